@@ -1,0 +1,3 @@
+module github.com/ebb-vm/ebb
+
+go 1.26

@@ -1,0 +1,36 @@
+package syntax
+
+// ErrorKind tells how PHP reports an error.
+type ErrorKind uint8
+
+const (
+	// ParseError is thrown as a ParseError ("PHP Parse error: ...").
+	ParseError ErrorKind = iota
+	// CompileError is a fatal error raised while the tree is built ("PHP Fatal error: ...").
+	CompileError
+)
+
+// Error is a source error in PHP's own words. Line is the line PHP reports.
+type Error struct {
+	Msg  string
+	Line int
+	Kind ErrorKind
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// MaxDepth is how many levels of source nesting (brackets, blocks, prefix operators,
+// right-associative chains) the parser follows before it gives up with an Error. Each level costs
+// at most six Go frames, which keeps the whole well under the 40,000 frames a WebAssembly host
+// stack holds.
+const MaxDepth = 5200
+
+// Options says how source is to be read.
+type Options struct {
+	// ShortTags allows <? as an opening tag (the short_open_tag setting).
+	ShortTags bool
+	// Eval starts in code, with no opening tag.
+	Eval bool
+	// StartLine is the number of the first line; 0 means 1.
+	StartLine int
+}

@@ -1,0 +1,4 @@
+<?php
+// exit: 255
+// contains: Parse error: 
+$a = [1, 2

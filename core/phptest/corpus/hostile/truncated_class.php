@@ -1,0 +1,6 @@
+<?php
+// exit: 255
+// contains: Parse error: 
+class A {
+  function f() {
+    if (1) {

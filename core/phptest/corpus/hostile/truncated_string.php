@@ -1,0 +1,5 @@
+<?php
+// exit: 255
+// contains: Parse error: 
+function f() {
+  echo "unterminated

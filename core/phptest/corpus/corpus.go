@@ -10,7 +10,7 @@ import (
 
 // FS holds the programs, a folder per purpose.
 //
-//go:embed bench hostile
+//go:embed bench hostile memory
 var FS embed.FS
 
 // Names lists the programs of a folder, sorted, without the .php suffix.

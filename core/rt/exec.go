@@ -27,7 +27,7 @@ type Exec struct {
 	CompileFile   func(path string, src []byte) *code.Unit
 	CompileString func(src []byte, where string) *code.Unit
 
-	Functions map[string]*Function // by lower-case name
+	Functions map[string]*Function // by lower-case name; builtins enter on first use
 	FuncOrder []*Function          // declaration order
 	Classes   []*Class             // by ClassDesc.ID
 	ClassTab  map[string]*Class    // by lower-case name, aliases included
@@ -37,10 +37,66 @@ type Exec struct {
 	Ini    *Ini
 	Out    *Output
 	Errors ErrorState
-	Host   Host // files, clock, environment: what the outside gives
+	Host   Host   // files, clock, environment: what the outside gives
+	Cwd    string // absolute; each executor has its own
+
+	ScriptPath string // main script as given
+	Args       []string
+	SAPI       string // "cli"
+	ExitStatus int
+	StartTime  int64 // nanoseconds of the wall clock at request start
+	StartMono  int64
+
+	// Deadline is the monotonic nanosecond at which max_execution_time ends, 0
+	// for never; polled when Ctx.Interrupt is set.
+	Deadline int64
+
+	Std stdState // Go-side state of libraries, by key
+
+	perm     *mm.Arena
+	src      mm.PageSource
+	modules  []*Module
+	modByLC  map[string]*Module
+	builtins map[string]builtinRef // builtin functions not materialised yet or already, by lower-case name
+	included includeState
+	shutdown []shutdownCall
+	inShut   bool
+	ended    bool
+	unclean  bool // a fatal error ended the run: nothing is destroyed in order
+
+	unwind   unwinders
+	Cls KnownClasses // core classes
+	cls classState
 
 	objects  objectStore
 	internal payloads // Go-side payloads of internal objects, by Object.Internal
 	known    knownStrings
 	native   int // depth of Go re-entries, bounded
+	handles  resources
+	tickFns  []shutdownCall
 }
+
+// stdState keeps a library's per-executor Go state under a key private to it,
+// so that libraries need no package-level variables.
+type stdState map[any]any
+
+// State returns the value filed under key, making it on first use.
+func State[T any](x *Exec, key any, make func() *T) *T {
+	if v, ok := x.Std[key]; ok {
+		return v.(*T)
+	}
+	v := make()
+	x.Std[key] = v
+	return v
+}
+
+// Frame returns the current frame, or nil outside of any.
+func (x *Exec) Frame() *vmstack.Frame {
+	if x.Ctx.FP == 0 {
+		return nil
+	}
+	return vmstack.At(x.Ctx.FP)
+}
+
+// Perm is the arena for what lives as long as the executor.
+func (x *Exec) Perm() *mm.Arena { return x.perm }

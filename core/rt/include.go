@@ -1,0 +1,187 @@
+package rt
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// Including files: resolution along include_path, the table of what was
+// included, and the messages of failure.
+
+type includeState struct {
+	seen  map[string]bool
+	order []string
+	// open, when bound by the stream library, reads a path with a wrapper.
+	open func(x *Exec, url string) (src []byte, opened string, ok bool)
+}
+
+func (s *includeState) init() { s.seen = make(map[string]bool) }
+
+func (s *includeState) add(p string) {
+	if !s.seen[p] {
+		s.seen[p] = true
+		s.order = append(s.order, p)
+	}
+}
+
+// IncludedFiles lists what has been included, the main script first.
+func (x *Exec) IncludedFiles() []string { return x.included.order }
+
+// SetIncludeOpener binds the reader of URLs ("php://...", "data:...").
+func (x *Exec) SetIncludeOpener(fn func(x *Exec, url string) (src []byte, opened string, ok bool)) {
+	x.included.open = fn
+}
+
+// AbsPath makes a path absolute against the executor's directory and cleans it.
+func (x *Exec) AbsPath(p string) string {
+	if !strings.HasPrefix(p, "/") {
+		p = x.Cwd + "/" + p
+	}
+	return path.Clean(p)
+}
+
+// hasScheme recognises URLs.
+func hasScheme(p string) bool {
+	if strings.HasPrefix(p, "data:") {
+		return true
+	}
+	i := strings.Index(p, "://")
+	if i <= 0 {
+		return false
+	}
+	for j := 0; j < i; j++ {
+		c := p[j]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.') {
+			return false
+		}
+	}
+	return true
+}
+
+// ResolvePath finds a file as include and stream_resolve_include_path do; the
+// result is absolute without symbolic links.
+func (x *Exec) ResolvePath(name string) (string, bool) {
+	if name == "" || strings.IndexByte(name, 0) >= 0 {
+		return "", false
+	}
+	real := func(p string) (string, bool) {
+		p = x.AbsPath(p)
+		fs := x.Host.FS()
+		st, err := fs.Stat(p)
+		if err != nil {
+			return "", false
+		}
+		if r, err := fs.RealPath(p); err == nil {
+			p = r
+		}
+		return p, !st.IsDir()
+	}
+	if name[0] == '/' || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
+		return real(name)
+	}
+	for _, dir := range strings.Split(x.Ini.IncludePath, ":") {
+		if dir == "" {
+			continue
+		}
+		if p, ok := real(dir + "/" + name); ok {
+			return p, true
+		}
+	}
+	if f := x.File(); f != "" && f[0] == '/' {
+		if i := strings.LastIndexByte(f, '/'); i >= 0 {
+			return real(f[:i] + "/" + name)
+		}
+	}
+	return "", false
+}
+
+// IncludeUnit prepares include, include_once, require or require_once of the
+// file named by v (borrowed). A unit to run is returned, or done: the result is
+// in ret (true for what was included before, false for a failure). With
+// neither, an exception is in flight. May run PHP.
+func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code.Unit, done bool) {
+	s := x.ToStr(v)
+	defer x.Space.ReleaseStr(s)
+	if x.HasExc() {
+		return nil, false
+	}
+	name := s.String()
+	once := kind == IncIncludeOnce || kind == IncRequireOnce
+	word := map[uint32]string{IncInclude: "include", IncIncludeOnce: "include_once", IncRequire: "require", IncRequireOnce: "require_once"}[kind]
+	if name == "" {
+		x.ThrowValueError("Path cannot be empty")
+		return nil, false
+	}
+	if strings.IndexByte(name, 0) >= 0 {
+		x.Warning("%s(): Failed opening '%s' for inclusion (include_path='%s')", word, cutNUL(name), x.Ini.IncludePath)
+		if kind == IncRequire || kind == IncRequireOnce {
+			x.ThrowError(nil, "Failed opening required '%s' (include_path='%s')", cutNUL(name), x.Ini.IncludePath)
+			return nil, false
+		}
+		ret.SetBool(false)
+		return nil, true
+	}
+	var src []byte
+	var file string
+	ok := false
+	if hasScheme(name) {
+		if x.included.open != nil {
+			if once && x.included.seen[name] {
+				ret.SetBool(true)
+				return nil, true
+			}
+			src, file, ok = x.included.open(x, name)
+			if x.HasExc() {
+				return nil, false
+			}
+		}
+	} else if file, ok = x.ResolvePath(name); ok {
+		if once && x.included.seen[file] {
+			ret.SetBool(true)
+			return nil, true
+		}
+		var err error
+		src, err = x.ReadFile(file)
+		if err != nil {
+			ok = false
+		}
+	}
+	if !ok {
+		reason := "No such file or directory"
+		if !hasScheme(name) || x.included.open == nil {
+			x.Warning("%s(%s): Failed to open stream: %s", word, name, reason)
+			if x.HasExc() {
+				return nil, false
+			}
+		}
+		if kind == IncRequire || kind == IncRequireOnce {
+			x.ThrowError(nil, "Failed opening required '%s' (include_path='%s')", name, x.Ini.IncludePath)
+			return nil, false
+		}
+		x.Warning("%s(): Failed opening '%s' for inclusion (include_path='%s')", word, name, x.Ini.IncludePath)
+		ret.SetBool(false)
+		return nil, !x.HasExc()
+	}
+	x.included.add(file)
+	u = x.CompileFile(file, src)
+	if u == nil && !x.HasExc() {
+		ret.SetBool(false)
+		return nil, true
+	}
+	return u, false
+}
+
+// EvalUnit compiles the code of an eval (borrowed). nil means that an
+// exception is in flight.
+func (x *Exec) EvalUnit(v *zval.Value) *code.Unit {
+	s := x.ToStr(v)
+	defer x.Space.ReleaseStr(s)
+	if x.HasExc() {
+		return nil
+	}
+	file, line := x.where()
+	return x.CompileString([]byte(s.String()), file+"("+itoa(line)+") : eval()'d code")
+}

@@ -1,0 +1,295 @@
+package rt
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/trace"
+	"github.com/ebb-vm/ebb/core/vmstack"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// Config is what an executor is made from. The zero value of a field means its
+// default.
+type Config struct {
+	Pages mm.PageSource // memory for the heap and permanent data; default a slab of Go memory
+	Host  Host          // default the process's own world
+	Ini   map[string]string
+	Trace *trace.Recorder // nil: record nothing
+	SAPI  string          // default "cli"
+	Args  []string        // $argv; Args[0] is the script
+	// Script is the main script's path as given, for messages and $_SERVER.
+	Script string
+}
+
+// Ini names of the engine's own settings.
+const (
+	IniStackPage  = "ebb.vm_stack_page_size"
+	IniStackCache = "ebb.vm_stack_page_cache"
+	IniVM         = "ebb.vm"
+)
+
+// NewExec makes an executor with PHP's core classes, constants and settings
+// declared. The caller binds Run, CompileFile and CompileString, registers
+// modules, then calls Begin.
+func NewExec(c Config) *Exec {
+	if c.Pages == nil {
+		c.Pages = mm.NewSlabSource()
+	}
+	if c.Host == nil {
+		c.Host = NewOSHost()
+	}
+	if c.SAPI == "" {
+		c.SAPI = "cli"
+	}
+	x := &Exec{
+		Host: c.Host, Trace: c.Trace, SAPI: c.SAPI, Args: c.Args, ScriptPath: c.Script,
+		src:       c.Pages,
+		Functions: make(map[string]*Function, 256),
+		ClassTab:  make(map[string]*Class, 256),
+		Constants: make(map[string]*Constant, 2048),
+		Std:       make(stdState),
+		modByLC:   make(map[string]*Module),
+		builtins:  make(map[string]builtinRef, 2048),
+		Cwd:       c.Host.Cwd(),
+	}
+	x.perm = mm.NewArena(c.Pages)
+	x.Heap = mm.NewHeap(c.Pages, mm.Options{Trace: c.Trace})
+	x.Space = zval.NewSpace(x.Heap, x.perm)
+	x.Reg = &code.Registry{Space: x.Space}
+	x.Ctx = (*vmstack.Context)(mm.Ptr(x.perm.Alloc(vmstack.ContextSize)))
+	x.Out = newOutput(x, c.Host.Stdout())
+	x.Ini = newIni(x, c.Ini)
+	x.Errors.Level = EAll
+	x.included.init()
+	x.handles.init()
+	x.initUnwinders()
+	x.known.init(x.Space)
+
+	ini := coreIni()
+	main := &Module{Name: "Core", Version: PHPVersion}
+	for i := range ini {
+		x.Ini.declare(&ini[i], main)
+	}
+	page, _ := ParseQuantity(x.Ini.String(IniStackPage))
+	cache := int(x.Ini.Int(IniStackCache))
+	if cache == 0 {
+		cache = -1
+	}
+	x.Stack = vmstack.New(x.Heap, x.Ctx, vmstack.Options{PageSize: int(page), CacheMax: cache, Trace: c.Trace})
+	x.Globals = x.Space.NewTable(64)
+	x.Space.FreeResource = x.freeResource
+	x.initClasses()
+	return x
+}
+
+// PHPVersion is the version of the language implemented.
+const (
+	PHPVersion   = "8.5.4"
+	PHPVersionID = 80504
+)
+
+// Begin starts the request: clocks, modules' start-up, $argv and $argc.
+func (x *Exec) Begin() {
+	x.StartTime = x.Host.Now().UnixNano()
+	x.StartMono = x.Host.Monotonic()
+	if x.Ini.MaxExecution > 0 {
+		x.Deadline = x.StartMono + x.Ini.MaxExecution*1e9
+	}
+	for _, m := range x.modules {
+		if m.Startup != nil {
+			m.Startup(x)
+		}
+	}
+	if x.Ini.Bool("register_argc_argv") {
+		t := x.Space.NewPacked(len(x.Args))
+		for _, a := range x.Args {
+			v := strValue(x.Space.NewString(a))
+			x.Space.Append(t, &v)
+		}
+		var v zval.Value
+		v.SetArr(t)
+		x.Space.Set(x.Globals, x.known.argv, &v)
+		v.SetLong(int64(len(x.Args)))
+		x.Space.Set(x.Globals, x.known.argc, &v)
+	}
+}
+
+// guard runs fn and reports whether it ran to its end. A fatal error inside
+// ends it with false; the frames it left are abandoned.
+func (x *Exec) guard(fn func()) (ok bool) {
+	native := x.native
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		ok = false
+		x.native = native
+		if _, is := r.(bailout); !is && !x.memoryFatal(r) {
+			if x.crashed(r) {
+				x.FatalCrash(r)
+			} else {
+				panic(r)
+			}
+		}
+		x.afterBailout()
+	}()
+	fn()
+	return true
+}
+
+// crashed tells apart run-time faults of the engine itself, which are reported
+// as a fatal error, from panics that belong to the embedder.
+func (x *Exec) crashed(r any) bool {
+	if x.Ini.Bool("ebb.debug_panic") {
+		return false
+	}
+	_, is := r.(runtime.Error)
+	return is
+}
+
+// FatalCrash reports a fault of the engine in PHP's manner.
+func (x *Exec) FatalCrash(r any) {
+	x.ExitStatus = 255
+	file, line := x.where()
+	var none zval.Value
+	x.show(ECoreError, file, line, fmt.Sprintf("Internal engine fault: %v", r), &none)
+}
+
+// memoryFatal reports a memory error that was panicked; false when r is none.
+func (x *Exec) memoryFatal(r any) bool {
+	var msg string
+	switch e := r.(type) {
+	case *mm.LimitError:
+		msg = e.Error()
+		if n, depth, ok := x.Stack.Pending(); ok {
+			msg += fmt.Sprintf("; the request was for a VM stack page of %d bytes at a depth of %d frames, for a frame of %d bytes", e.Tried, depth, n)
+		}
+	case *mm.OutOfMemoryError, *mm.OverflowError, *mm.CorruptError:
+		msg = r.(error).Error()
+	default:
+		return false
+	}
+	x.Heap.IgnoreLimit(true)
+	defer x.Heap.IgnoreLimit(false)
+	file, line := x.where()
+	var tr zval.Value
+	ok := true
+	func() {
+		defer func() {
+			if recover() != nil {
+				ok = false
+			}
+		}()
+		if x.Ini.FatalBacktraces {
+			x.fatalTrace(&tr)
+		}
+	}()
+	if !ok {
+		tr.SetUndef()
+	}
+	x.ExitStatus = 255
+	x.show(EError, file, line, msg, &tr)
+	return true
+}
+
+// afterBailout leaves the executor fit for shutdown functions: no frames, no
+// exception, no destructors of what existed.
+func (x *Exec) afterBailout() {
+	x.Ctx.FP = 0
+	x.Ctx.Exception = 0
+	x.Errors.AtFile = ""
+	x.Errors.reporting = 0
+	x.Out.running = nil
+	x.unclean = true
+	x.markDestructed()
+}
+
+// RunFile compiles and runs the main script. The exit status is in ExitStatus.
+func (x *Exec) RunFile(path string) {
+	x.ScriptPath = path
+	x.guard(func() {
+		abs := x.AbsPath(path)
+		src, err := x.ReadFile(abs)
+		if err != nil {
+			x.Out.WriteString("Could not open input file: " + path + "\n")
+			x.ExitStatus = 1
+			return
+		}
+		if rp, err := x.Host.FS().RealPath(abs); err == nil {
+			abs = rp
+		}
+		x.included.add(abs)
+		x.runMain(x.CompileFile(abs, src))
+	})
+	x.settle()
+}
+
+// RunSource compiles and runs source that is not in a file; name is what
+// messages call it.
+func (x *Exec) RunSource(name string, src []byte) {
+	x.guard(func() {
+		if strings.HasPrefix(name, "/") {
+			x.included.add(name)
+		}
+		x.runMain(x.CompileFile(name, src))
+	})
+	x.settle()
+}
+
+// RunUnit runs a compiled main script.
+func (x *Exec) RunUnit(u *code.Unit) {
+	x.guard(func() { x.runMain(u) })
+	x.settle()
+}
+
+func (x *Exec) runMain(u *code.Unit) {
+	if u != nil {
+		x.ExecUnit(u, nil)
+	}
+	x.settleUncaught()
+}
+
+// settle makes sure that an exception left by a bailout is not seen again.
+func (x *Exec) settle() { x.guard(x.settleUncaught) }
+
+// ExecUnit runs a unit's main code in the global scope. ret, when not nil,
+// receives the owned result. May run PHP; the caller looks at HasExc.
+func (x *Exec) ExecUnit(u *code.Unit, ret *zval.Value) {
+	if !x.EnterNative() {
+		return
+	}
+	defer x.LeaveNative()
+	fn := u.Main.Desc
+	f := x.PushFrame(fn, 0, 0, vmstack.CallCode|vmstack.CallTop|vmstack.CallHasSymbols)
+	f.Symbols = x.Globals.Addr()
+	slot := x.Heap.Alloc(zval.ValueSize)
+	res := valueAt(slot)
+	res.SetNull()
+	f.Return = slot
+	f.Opline = fn.Code
+	f.Cache = x.RuntimeCache(fn)
+	f.Prev = x.Ctx.FP
+	x.initVars(f)
+	x.Attach(f)
+	x.Ctx.FP = f.Addr()
+	x.Run(f)
+	if ret != nil {
+		ret.MoveFrom(res)
+	} else {
+		x.Space.Release(res)
+	}
+	x.Heap.FreeSize(slot, zval.ValueSize)
+}
+
+// initVars makes a frame's compiled variables undefined.
+func (x *Exec) initVars(f *vmstack.Frame) {
+	n := int(code.FuncAt(f.Func).NumCVs)
+	for i := 0; i < n; i++ {
+		f.Slot(i).SetUndef()
+	}
+}

@@ -46,6 +46,8 @@ type File struct {
 	EndLine int
 	// HaltOffset is the byte offset just past __halt_compiler();, or -1.
 	HaltOffset int
+	// Diags are warnings and deprecations found while reading, to be reported before compiling.
+	Diags []Diag
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -187,19 +189,30 @@ type Magic struct {
 // ---------------------------------------------------------------------------------------------
 // Variables and fetches
 
+// EncapsForm marks the deprecated forms of interpolation.
+type EncapsForm uint8
+
+const (
+	EncapsNone   EncapsForm = iota
+	EncapsDollar            // "${name}" or "${name[...]}"
+	EncapsExpr              // "${expr}"
+)
+
 // Variable is $Name, or a variable variable ($$x, ${expr}) when Expr is not nil. ${'x'} is
 // folded to Name "x".
 type Variable struct {
 	Pos
-	Name string
-	Expr Expr
+	Encaps EncapsForm
+	Name   string
+	Expr   Expr
 }
 
 // Index is Base[Index]; Index is nil for Base[].
 type Index struct {
 	Pos
-	Base  Expr
-	Index Expr
+	Encaps EncapsForm
+	Base   Expr
+	Index  Expr
 }
 
 // Prop is Obj->Name or Obj?->Name. Name is a *StringLit for a plain identifier, else an expression.
@@ -762,6 +775,8 @@ type Case struct {
 	Pos
 	Cond Expr
 	Body []Stmt
+	// Semicolon tells that ; stood in place of the colon, which is deprecated.
+	Semicolon bool
 }
 
 // Break is break Depth; Depth may be nil.

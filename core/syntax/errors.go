@@ -34,3 +34,18 @@ type Options struct {
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
 }
+
+// DiagKind tells how PHP reports a diagnostic that does not stop compilation.
+type DiagKind uint8
+
+const (
+	CompileWarning DiagKind = iota // E_COMPILE_WARNING
+	Deprecated                     // E_DEPRECATED
+)
+
+// Diag is a warning found while reading the source, to be reported before the code is compiled.
+type Diag struct {
+	Msg  string
+	Line int
+	Kind DiagKind
+}

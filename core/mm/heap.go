@@ -185,8 +185,8 @@ func (h *Heap) Free(a Addr) {
 	h.freeSlow(a)
 }
 
-// FreeSize is Free for a block whose requested size is known: a small one needs no
-// look at its chunk.
+// FreeSize is Free for a block that was allocated with n bytes and never reallocated
+// (a reallocated one may stay in a bigger bin): a small one needs no look at its chunk.
 func (h *Heap) FreeSize(a Addr, n uintptr) {
 	if n <= MaxSmall && !debug {
 		st := h.st

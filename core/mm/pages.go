@@ -227,44 +227,55 @@ func (c *chunk) bestFit(n uint32) uint32 {
 	k := uint32(0)
 	free := ^c.used[0]
 	for {
-		for free == 0 {
+		// Runs that begin and end inside the word. Adding the lowest free bit carries
+		// through its run: the sum's lowest bit is the first used page behind the run,
+		// and the sum is 0 if the run reaches the end of the word.
+		for free != 0 {
+			sum := free + free&-free
+			if sum == 0 {
+				break
+			}
+			start := uint32(bits.TrailingZeros64(free))
+			if l := uint32(bits.TrailingZeros64(sum)) - start; l >= n {
+				if l == n {
+					return k*64 + start
+				}
+				if l < bestLen {
+					best, bestLen = k*64+start, l
+				}
+			}
+			free &= sum
+		}
+		if free == 0 {
 			if k++; k == mapWords {
 				return best
 			}
 			free = ^c.used[k]
+			continue
 		}
+		// A run that goes on, perhaps, in the words behind.
 		start := k*64 + uint32(bits.TrailingZeros64(free))
-		// Adding the lowest free bit carries through its run: the sum's lowest bit is
-		// the first used page behind the run, and the sum is 0 if the run goes on in the
-		// next word.
-		sum := free + free&-free
-		free &= sum
-		var end uint32
-		if sum != 0 {
-			end = k*64 + uint32(bits.TrailingZeros64(sum))
-		} else {
-			for {
-				k++
-				if k*64 >= c.freeTail || k == mapWords {
-					if rest := PagesPerChunk - start; rest >= n && rest < bestLen {
-						c.freeTail = start + n
-						return start
-					}
-					c.freeTail = start
-					return best
+		w := uint64(0)
+		for w == 0 {
+			k++
+			if k*64 >= c.freeTail || k == mapWords {
+				if rest := PagesPerChunk - start; rest >= n && rest < bestLen {
+					c.freeTail = start + n
+					return start
 				}
-				if w := c.used[k&(mapWords-1)]; w != 0 {
-					end = k*64 + uint32(bits.TrailingZeros64(w))
-					free = ^w &^ (w&-w - 1)
-					break
-				}
+				c.freeTail = start
+				return best
 			}
+			w = c.used[k&(mapWords-1)]
 		}
-		switch l := end - start; {
-		case l == n:
-			return start
-		case l > n && l < bestLen:
-			best, bestLen = start, l
+		free = ^w &^ (w&-w - 1)
+		if l := k*64 + uint32(bits.TrailingZeros64(w)) - start; l >= n {
+			if l == n {
+				return start
+			}
+			if l < bestLen {
+				best, bestLen = start, l
+			}
 		}
 	}
 }

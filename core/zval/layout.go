@@ -86,8 +86,20 @@ const (
 	GCInfoShift      = 10
 
 	// objects only
+	ObjWeaklyReferenced = 1 << 7 // Space.WeakGone is told before the object goes
 	ObjDestructorCalled = 1 << 8
 	ObjFreeCalled       = 1 << 9
+)
+
+// TypeInfo words of new headers.
+const (
+	stringInfo    = uint32(StringT) | GCNotCollectable
+	internedInfo  = stringInfo | GCImmutable
+	arrayInfo     = uint32(ArrayT)
+	objectInfo    = uint32(ObjectT)
+	referenceInfo = uint32(ReferenceT) | GCNotCollectable
+	resourceInfo  = uint32(ResourceT) | GCNotCollectable
+	deadInfo      = uint32(Null) | GCNotCollectable // being freed
 )
 
 // String is a zend_string header; the bytes and a final NUL follow it.
@@ -118,6 +130,20 @@ const (
 	TableUninitialized = 1 << 3
 	TableStaticKeys    = 1 << 4 // integer or interned keys only
 	TableHasEmptyInd   = 1 << 5
+	tableFlagMask      = 0xff
+
+	// The number of iterators that point into the table; at its maximum it sticks.
+	tableIterShift = 16
+	tableIterOne   = 1 << tableIterShift
+	tableIterMask  = 0xff << tableIterShift
+)
+
+// Figures of tables.
+const (
+	minTableSize = 8          // slots
+	maxTableSize = 0x40000000 // slots
+	minMask      = 0xfffffffe // -2: the hash part of a packed table, two empty heads
+	noBucket     = 0xffffffff // end of a collision chain
 )
 
 // Bucket is one element of a hash table. Val.U chains collisions.
@@ -179,6 +205,8 @@ const (
 	_ = uint(StringHeader-unsafe.Sizeof(String{})) + uint(unsafe.Sizeof(String{})-StringHeader)
 	_ = uint(TableSize-unsafe.Sizeof(Table{})) + uint(unsafe.Sizeof(Table{})-TableSize)
 	_ = uint(BucketSize-unsafe.Sizeof(Bucket{})) + uint(unsafe.Sizeof(Bucket{})-BucketSize)
+	_ = uint(ReferenceSize-unsafe.Sizeof(Reference{})) + uint(unsafe.Sizeof(Reference{})-ReferenceSize)
+	_ = uint(ResourceSize-unsafe.Sizeof(Resource{})) + uint(unsafe.Sizeof(Resource{})-ResourceSize)
 	_ = uint(ObjectHeader-unsafe.Sizeof(Object{})) + uint(unsafe.Sizeof(Object{})-ObjectHeader)
 )
 
@@ -325,3 +353,100 @@ func (s *String) String() string { return string(s.Bytes()) }
 
 // Interned reports whether the string is permanent and uncounted.
 func (s *String) Interned() bool { return s.GC.TypeInfo&GCImmutable != 0 }
+
+// StringAt, TableAt ... view the struct at an address.
+
+func StringAt(a mm.Addr) *String       { return (*String)(mm.Ptr(a)) }
+func TableAt(a mm.Addr) *Table         { return (*Table)(mm.Ptr(a)) }
+func ObjectAt(a mm.Addr) *Object       { return (*Object)(mm.Ptr(a)) }
+func ReferenceAt(a mm.Addr) *Reference { return (*Reference)(mm.Ptr(a)) }
+func ResourceAt(a mm.Addr) *Resource   { return (*Resource)(mm.Ptr(a)) }
+func ValueAt(a mm.Addr) *Value         { return (*Value)(mm.Ptr(a)) }
+func ClassDescAt(a mm.Addr) *ClassDesc { return (*ClassDesc)(mm.Ptr(a)) }
+func gcAt(a mm.Addr) *GC               { return (*GC)(mm.Ptr(a)) }
+
+func (r *Resource) Addr() mm.Addr  { return uintptr(unsafe.Pointer(r)) }
+func (v *Value) Addr() mm.Addr     { return uintptr(unsafe.Pointer(v)) }
+func (c *ClassDesc) Addr() mm.Addr { return uintptr(unsafe.Pointer(c)) }
+func (b *Bucket) Addr() mm.Addr    { return uintptr(unsafe.Pointer(b)) }
+func (g *GC) addr() mm.Addr        { return uintptr(unsafe.Pointer(g)) }
+
+// PropOffset is the byte offset of declared property slot i from its object.
+func PropOffset(i uint32) uintptr { return ObjectHeader + uintptr(i)*ValueSize }
+
+// PropAt returns the declared property slot at a byte offset from the object.
+func (o *Object) PropAt(off uintptr) *Value { return (*Value)(unsafe.Add(unsafe.Pointer(o), off)) }
+
+// ExtraAt returns the address of byte off of the object's extra area, which
+// follows the declared slots.
+func (o *Object) ExtraAt(off uintptr) mm.Addr {
+	return o.Addr() + PropOffset(o.Desc().PropCount) + off
+}
+
+// Default returns the default of declared property slot i.
+func (c *ClassDesc) Default(i uint32) *Value {
+	return (*Value)(mm.Ptr(c.Defaults + uintptr(i)*ValueSize))
+}
+
+// table, object ... view what the header belongs to; the type must be right.
+func (g *GC) table() *Table   { return (*Table)(unsafe.Pointer(g)) }
+func (g *GC) object() *Object { return (*Object)(unsafe.Pointer(g)) }
+func (g *GC) str() *String    { return (*String)(unsafe.Pointer(g)) }
+func (g *GC) ref() *Reference { return (*Reference)(unsafe.Pointer(g)) }
+func (g *GC) res() *Resource  { return (*Resource)(unsafe.Pointer(g)) }
+func (g *GC) kind() Type      { return Type(g.TypeInfo & GCTypeMask) }
+
+// Packed reports whether the table is a list of Values (keys are positions).
+func (t *Table) Packed() bool { return t.Flags&TablePacked != 0 }
+
+// Immutable reports whether the table is uncounted and must never be written.
+func (t *Table) Immutable() bool { return t.GC.TypeInfo&GCImmutable != 0 }
+
+// Len returns the number of elements.
+func (t *Table) Len() int { return int(t.Count) }
+
+func (t *Table) packedAt(i uint32) *Value {
+	return (*Value)(mm.Ptr(t.Data + uintptr(i)*ValueSize))
+}
+
+// BucketAt returns bucket i of a hash table.
+func (t *Table) BucketAt(i uint32) *Bucket {
+	return (*Bucket)(mm.Ptr(t.Data + uintptr(i)*BucketSize))
+}
+
+// SlotAt returns slot i (i < Used) of either form; Undef means a hole.
+func (t *Table) SlotAt(i uint32) *Value {
+	return (*Value)(mm.Ptr(t.Data + uintptr(i)<<t.shift()))
+}
+
+// shift is the binary logarithm of the slot size: 4 packed, 5 hash.
+func (t *Table) shift() uint32 { return 5 - t.Flags>>2&1 }
+
+// head returns the start of h's collision chain.
+func (t *Table) head(h uint64) *uint32 {
+	return (*uint32)(mm.Ptr(t.Data + uintptr(int(int32(uint32(h)|t.Mask))*4)))
+}
+
+// byteAt returns a pointer to byte i of the string.
+func (s *String) byteAt(i uint64) *byte {
+	return (*byte)(unsafe.Add(unsafe.Pointer(s), StringHeader+uintptr(i)))
+}
+
+// SetByte overwrites byte i; the string must be unshared and its hash reset.
+func (s *String) SetByte(i int, c byte) { *s.byteAt(uint64(i)) = c }
+
+// At returns byte i.
+func (s *String) At(i int) byte { return *s.byteAt(uint64(i)) }
+
+// terminate writes the NUL behind the last byte.
+func (s *String) terminate() { *s.byteAt(s.Len) = 0 }
+
+// viewOf borrows bytes as a string.
+func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+func bucketAt(a mm.Addr) *Bucket { return (*Bucket)(mm.Ptr(a)) }
+
+// buckets views the first n buckets of a hash table.
+func (t *Table) buckets(n uint32) []Bucket {
+	return unsafe.Slice((*Bucket)(mm.Ptr(t.Data)), n)
+}

@@ -28,6 +28,7 @@ core/rt          : core/vmstack core/code core/zval core/mm core/trace core/opco
 core/interp      : core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode
 core/lib/...     : core/lib/... core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode core/syntax
 core             : core/...
+core/phptest/corpus :
 core/phptest     : core core/...
 jit/ir           :
 jit/ireval       : jit/ir

@@ -1,0 +1,88 @@
+package math
+
+import (
+	"math"
+
+	"github.com/ebb-vm/ebb/core/rt"
+)
+
+// Module declares the extension.
+func Module() *rt.Module {
+	return &rt.Module{
+		Name: "math",
+		Consts: []rt.ConstDecl{
+			{Name: "M_E", Value: math.E}, {Name: "M_LOG2E", Value: math.Log2E}, {Name: "M_LOG10E", Value: math.Log10E},
+			{Name: "M_LN2", Value: math.Ln2}, {Name: "M_LN10", Value: math.Ln10}, {Name: "M_PI", Value: math.Pi},
+			{Name: "M_PI_2", Value: math.Pi / 2}, {Name: "M_PI_4", Value: math.Pi / 4}, {Name: "M_1_PI", Value: 1 / math.Pi},
+			{Name: "M_2_PI", Value: 2 / math.Pi}, {Name: "M_SQRTPI", Value: 1.77245385090551602729}, {Name: "M_2_SQRTPI", Value: 1.12837916709551257390},
+			{Name: "M_LNPI", Value: 1.14472988584940017414}, {Name: "M_EULER", Value: 0.57721566490153286061},
+			{Name: "M_SQRT2", Value: math.Sqrt2}, {Name: "M_SQRT1_2", Value: 1 / math.Sqrt2}, {Name: "M_SQRT3", Value: 1.73205080756887729352},
+			{Name: "INF", Value: math.Inf(1)}, {Name: "NAN", Value: math.NaN()},
+			{Name: "PHP_ROUND_HALF_UP", Value: roundHalfUp}, {Name: "PHP_ROUND_HALF_DOWN", Value: roundHalfDown},
+			{Name: "PHP_ROUND_HALF_EVEN", Value: roundHalfEven}, {Name: "PHP_ROUND_HALF_ODD", Value: roundHalfOdd},
+			{Name: "MT_RAND_MT19937", Value: 0}, {Name: "MT_RAND_PHP", Value: 1},
+		},
+		Funcs: []rt.FuncDecl{
+			{Sig: "abs(int|float $num): int|float", Fn: fnAbs},
+			{Sig: "ceil(int|float $num): float", Fn: fnCeil},
+			{Sig: "floor(int|float $num): float", Fn: fnFloor},
+			{Sig: "round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float", Fn: fnRound},
+			{Sig: "sin(float $num): float", Fn: unary(math.Sin)},
+			{Sig: "cos(float $num): float", Fn: unary(math.Cos)},
+			{Sig: "tan(float $num): float", Fn: unary(math.Tan)},
+			{Sig: "asin(float $num): float", Fn: unary(math.Asin)},
+			{Sig: "acos(float $num): float", Fn: unary(math.Acos)},
+			{Sig: "atan(float $num): float", Fn: unary(math.Atan)},
+			{Sig: "atanh(float $num): float", Fn: unary(math.Atanh)},
+			{Sig: "atan2(float $y, float $x): float", Fn: binary(math.Atan2)},
+			{Sig: "sinh(float $num): float", Fn: unary(math.Sinh)},
+			{Sig: "cosh(float $num): float", Fn: unary(math.Cosh)},
+			{Sig: "tanh(float $num): float", Fn: unary(math.Tanh)},
+			{Sig: "asinh(float $num): float", Fn: unary(math.Asinh)},
+			{Sig: "acosh(float $num): float", Fn: unary(math.Acosh)},
+			{Sig: "expm1(float $num): float", Fn: unary(math.Expm1)},
+			{Sig: "log1p(float $num): float", Fn: unary(math.Log1p)},
+			{Sig: "pi(): float", Fn: fnPi},
+			{Sig: "is_finite(float $num): bool", Fn: fnIsFinite},
+			{Sig: "is_nan(float $num): bool", Fn: fnIsNan},
+			{Sig: "is_infinite(float $num): bool", Fn: fnIsInfinite},
+			{Sig: "intdiv(int $num1, int $num2): int", Fn: fnIntdiv},
+			{Sig: "pow(mixed $num, mixed $exponent): int|float|object", Fn: fnPow},
+			{Sig: "fpow(float $num, float $exponent): float", Fn: binary(math.Pow)},
+			{Sig: "exp(float $num): float", Fn: unary(math.Exp)},
+			{Sig: "log(float $num, float $base = M_E): float", Fn: fnLog},
+			{Sig: "log10(float $num): float", Fn: unary(math.Log10)},
+			{Sig: "log2(float $num): float", Fn: unary(math.Log2)},
+			{Sig: "sqrt(float $num): float", Fn: unary(math.Sqrt)},
+			{Sig: "hypot(float $x, float $y): float", Fn: binary(math.Hypot)},
+			{Sig: "deg2rad(float $num): float", Fn: unary(func(f float64) float64 { return f / 180 * math.Pi })},
+			{Sig: "rad2deg(float $num): float", Fn: unary(func(f float64) float64 { return f / math.Pi * 180 })},
+			{Sig: "fmod(float $num1, float $num2): float", Fn: binary(math.Mod)},
+			{Sig: "fdiv(float $num1, float $num2): float", Fn: binary(func(a, b float64) float64 { return a / b })},
+			{Sig: "max(mixed $value, mixed ...$values): mixed", Fn: fnMax},
+			{Sig: "min(mixed $value, mixed ...$values): mixed", Fn: fnMin},
+			{Sig: "bindec(string $binary_string): int|float", Fn: fromBase(2)},
+			{Sig: "hexdec(string $hex_string): int|float", Fn: fromBase(16)},
+			{Sig: "octdec(string $octal_string): int|float", Fn: fromBase(8)},
+			{Sig: "decbin(int $num): string", Fn: toBase(2)},
+			{Sig: "dechex(int $num): string", Fn: toBase(16)},
+			{Sig: "decoct(int $num): string", Fn: toBase(8)},
+			{Sig: "base_convert(string $num, int $from_base, int $to_base): string", Fn: fnBaseConvert},
+			{Sig: "number_format(float $num, int $decimals = 0, ?string $decimal_separator = \".\", ?string $thousands_separator = \",\"): string", Fn: fnNumberFormat},
+			{Sig: "mt_srand(?int $seed = null, int $mode = MT_RAND_MT19937): void", Fn: fnSrand},
+			{Sig: "srand(?int $seed = null, int $mode = MT_RAND_MT19937): void", Fn: fnSrand},
+			{Sig: "mt_rand(int $min = UNKNOWN, int $max = UNKNOWN): int", Fn: fnMtRand},
+			{Sig: "rand(int $min = UNKNOWN, int $max = UNKNOWN): int", Fn: fnRand},
+			{Sig: "mt_getrandmax(): int", Fn: fnRandMax},
+			{Sig: "getrandmax(): int", Fn: fnRandMax},
+			{Sig: "random_int(int $min, int $max): int", Fn: fnRandomInt},
+			{Sig: "random_bytes(int $length): string", Fn: fnRandomBytes},
+			{Sig: "lcg_value(): float", Fn: fnLcg},
+		},
+		Classes: []rt.ClassSpec{{
+			Decl: "enum RoundingMode",
+			Cases: []rt.ConstDecl{{Name: "HalfAwayFromZero"}, {Name: "HalfTowardsZero"}, {Name: "HalfEven"}, {Name: "HalfOdd"},
+				{Name: "TowardsZero"}, {Name: "AwayFromZero"}, {Name: "NegativeInfinity"}, {Name: "PositiveInfinity"}},
+		}},
+	}
+}

@@ -203,21 +203,31 @@ func (p *parser) ternary(cond Expr, pos Pos) Expr {
 	return t
 }
 
-func (p *parser) unary(op Op, prec int) Expr {
+// operandOf parses the operand of a prefix operator. A chain of operators that gets too deep is
+// no trouble to PHP's parser but is to its compiler, so that the error is the compiler's.
+func (p *parser) operandOf(prec int) Expr {
 	p.next()
-	x := p.exprAbove(prec)
+	if p.depth >= MaxDepth {
+		p.failCompile("Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached during compilation. Try splitting expression", stackSize)
+	}
+	return p.exprAbove(prec)
+}
+
+// stackSize is the figure PHP reports for the customary 8 MB stack.
+const stackSize = 8339456
+
+func (p *parser) unary(op Op, prec int) Expr {
+	x := p.operandOf(prec)
 	return &Unary{Pos: Pos(x.Line()), Op: op, X: x}
 }
 
 func (p *parser) castTo(kind CastKind) Expr {
-	p.next()
-	x := p.exprAbove(precUnary)
+	x := p.operandOf(precUnary)
 	return &Cast{Pos: Pos(x.Line()), Kind: kind, X: x}
 }
 
 func (p *parser) include(kind IncludeKind) Expr {
-	p.next()
-	x := p.exprAbove(precInclude)
+	x := p.operandOf(precInclude)
 	return &Include{Pos: Pos(x.Line()), Kind: kind, X: x}
 }
 
@@ -235,8 +245,7 @@ func (p *parser) prefix() Expr {
 	case '~':
 		return p.unary(OpBitNot, precUnary)
 	case '@':
-		p.next()
-		x := p.exprAbove(precUnary)
+		x := p.operandOf(precUnary)
 		return &Silence{Pos: Pos(x.Line()), X: x}
 	case TIntCast:
 		return p.castTo(CastInt)
@@ -266,18 +275,15 @@ func (p *parser) prefix() Expr {
 	case TRequireOnce:
 		return p.include(IncludeRequireOnce)
 	case TPrint:
-		p.next()
-		x := p.exprAbove(precPrint)
+		x := p.operandOf(precPrint)
 		return &Print{Pos: Pos(x.Line()), X: x}
 	case TThrow:
-		p.next()
-		x := p.exprAbove(precThrow)
+		x := p.operandOf(precThrow)
 		return &Throw{Pos: Pos(x.Line()), X: x}
 	case TYield:
 		return p.yield()
 	case TYieldFrom:
-		p.next()
-		x := p.exprAbove(precYieldFrom)
+		x := p.operandOf(precYieldFrom)
 		return &YieldFrom{Pos: Pos(x.Line()), X: x}
 	case TClone:
 		return p.clone()

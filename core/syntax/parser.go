@@ -26,6 +26,7 @@ type parser struct {
 	fatal *Error // first compile error that does not stop the parse
 	diags []Diag
 	hereI int // cursor into s.heredocs
+	argKw int // index of the keyword the innermost argument begins with
 }
 
 // bailout carries an error from the depths of the parser to Parse.
@@ -166,6 +167,10 @@ func xTok(text string) string { return `"` + text + `"` }
 // unexpected stops with a syntax error at the current token. expecting lists what was possible,
 // in PHP's order; PHP leaves the list out when it exceeds four.
 func (p *parser) unexpected(expecting ...string) {
+	if p.argKw > 0 && p.i == p.argKw+1 {
+		// A keyword that begins an argument may have been meant as its name.
+		expecting = []string{xTok(":")}
+	}
 	var b strings.Builder
 	b.WriteString("syntax error, unexpected ")
 	b.WriteString(p.describe(p.tok))
@@ -207,12 +212,12 @@ func (p *parser) describe(t Token) string {
 			desc = "double-quoted string"
 		}
 	}
-	if n := len(text); n > 0 && (text[0] == '\'' || text[0] == '"') {
-		if text[n-1] == text[0] && n > 1 {
-			text = text[1 : n-1]
-		} else {
-			text = text[1:]
-		}
+	text = bytes.TrimRight(text, "\r\n")
+	if len(text) > 0 && (text[0] == '\'' || text[0] == '"') {
+		text = text[1:]
+	}
+	if n := len(text); n > 0 && (text[n-1] == '\'' || text[n-1] == '"') {
+		text = text[:n-1]
 	}
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]

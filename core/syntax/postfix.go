@@ -60,11 +60,8 @@ func (p *parser) variable() Expr {
 	e, can = p.postfixes(e, can)
 	if can&canAssign == 0 {
 		// The operand would have to go on to become a variable.
-		switch {
-		case can&(canDim|canClass|canCall) == canDim:
+		if can&canDim != 0 {
 			p.unexpected(xTok("->"), xTok("?->"), xTok("["))
-		case can&canCall == 0 && can&canDim != 0:
-			p.unexpected(xTok("->"), xTok("?->"), xTok("::"), xTok("["))
 		}
 		p.unexpected()
 	}
@@ -250,6 +247,14 @@ func (p *parser) argList() *ArgList {
 func (p *parser) restArgs(list *ArgList) {
 	for p.k != ')' || len(list.Args) == 0 {
 		a := Arg{Pos: p.at()}
+		p.argKw = 0
+		if p.k.semiReserved() {
+			switch p.k {
+			case TFn, TFunction, TYield, TExit, TLine, TFile, TDir, TClassC, TTraitC, TMethodC, TFuncC, TPropertyC, TNsC:
+			default:
+				p.argKw = p.i
+			}
+		}
 		switch {
 		case p.k == TEllipsis:
 			p.next()

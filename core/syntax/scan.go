@@ -223,7 +223,6 @@ func (s *scanner) afterHalt(from int) {
 				s.pos = len(s.src)
 				s.emit(TInlineHTML, off, s.line)
 			}
-			s.brackets = s.brackets[:0]
 			s.src = s.src[:s.pos]
 			return
 		}
@@ -360,6 +359,10 @@ func (s *scanner) scanProperty() {
 	case c == '?' && s.has(s.pos, "?->"):
 		s.pos += 3
 		s.emit(TNullsafeOperator, s.pos-3, s.line)
+	case c == '#' && s.at(s.pos+1) != '[', c == '/' && s.at(s.pos+1) == '/':
+		s.lineComment()
+	case c == '/' && s.at(s.pos+1) == '*':
+		s.blockComment()
 	case isLabelStart(c):
 		off := s.pos
 		s.pos = s.labelEnd(off)

@@ -18,9 +18,9 @@ func (p *parser) topStatements(f *File, end Kind) []Stmt {
 			p.next()
 			p.must('(')
 			p.must(')')
+			n.Pos = p.at()
+			n.Offset = int(p.tok.End)
 			p.must(';')
-			n.Pos = p.here()
-			n.Offset = int(p.prev.End)
 			f.HaltOffset = n.Offset
 			list = append(list, n)
 		default:
@@ -230,7 +230,9 @@ func (p *parser) statement1(list []Stmt, top bool) []Stmt {
 		p.next()
 		p.must('(')
 		p.must(')')
-		p.must(';')
+		if p.k != ';' {
+			p.must(';')
+		}
 		p.failCompile("__HALT_COMPILER() can only be used from the outermost scope")
 	case TString:
 		if p.peek(1) == ':' {

@@ -156,7 +156,7 @@ func (p *parser) member() Member {
 		g.Mods = ModVar
 	} else {
 		if p.k != TVariable && !p.startsType() {
-			p.unexpected(p.afterModifiers()...)
+			p.unexpected(xVar)
 		}
 		g.Mods = p.checkModifiers(toks, targetProperty)
 	}
@@ -166,9 +166,6 @@ func (p *parser) member() Member {
 	p.properties(g)
 	return g
 }
-
-// afterModifiers is what PHP lists when modifiers are followed by nothing they can modify.
-func (p *parser) afterModifiers() []string { return []string{xVar} }
 
 // properties parses the list of a property group, up to its semicolon or hooks.
 func (p *parser) properties(g *PropGroup) {
@@ -238,11 +235,6 @@ func (p *parser) classConst(attrs []*AttrGroup, mods Mod) Member {
 	}
 	for {
 		if !p.isIdentifier() {
-			if g.Type != nil && len(g.Items) == 0 {
-				if n, ok := g.Type.(*NamedType); ok && !n.Nullable && n.Name.Kind == NameUnqualified {
-					p.unexpected(p.constNameExpected()...)
-				}
-			}
 			p.unexpected()
 		}
 		it := &ConstItem{Pos: p.at()}
@@ -261,9 +253,6 @@ func (p *parser) classConst(attrs []*AttrGroup, mods Mod) Member {
 	return g
 }
 
-// constNameExpected is the list after "const NAME" when no = follows.
-func (p *parser) constNameExpected() []string { return []string{xTok("=")} }
-
 func (p *parser) enumCase(attrs []*AttrGroup) Member {
 	n := &EnumCase{Attrs: attrs}
 	p.next()
@@ -275,10 +264,8 @@ func (p *parser) enumCase(attrs []*AttrGroup) Member {
 	n.Name = p.identText()
 	if p.accept('=') {
 		n.Value = p.expr()
-		p.must(';')
-		return n
 	}
-	p.expect(';', xTok("="), xTok(";"))
+	p.must(';')
 	return n
 }
 
@@ -316,13 +303,10 @@ func (p *parser) adaptation() *TraitAdaptation {
 	}
 	if a.Trait != nil && p.accept(TInsteadof) {
 		a.InsteadOf = p.classNames()
-		p.expect(';', xTok(","), xTok(";"))
+		p.must(';')
 		return a
 	}
 	if p.k != TAs {
-		if a.Trait != nil {
-			p.unexpected(xTok("as"), xTok("insteadof"))
-		}
 		p.unexpected(xTok("as"))
 	}
 	p.next()

@@ -118,23 +118,12 @@ func (p *parser) params() []*Param {
 			p.next()
 			return list
 		}
-		if len(list) > 0 && !p.startsParam() {
-			p.unexpected(xTok(")"))
-		}
 		list = append(list, p.param())
 		if p.k != ',' && p.k != ')' {
 			p.unexpected(xTok(")"))
 		}
 		p.accept(',')
 	}
-}
-
-func (p *parser) startsParam() bool {
-	switch p.k {
-	case TVariable, TEllipsis, TAmpVar, TAttribute:
-		return true
-	}
-	return p.isModifier() || p.startsType()
 }
 
 func (p *parser) startsType() bool {

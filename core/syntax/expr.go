@@ -303,11 +303,11 @@ func (p *parser) prefix() Expr {
 		case TStatic:
 			p.next()
 			if p.k != TFn && p.k != TFunction {
-				p.unexpected(xTok("fn"), xTok("function"))
+				p.unexpected(xTok("function"), xTok("fn"))
 			}
 			return p.closure(attrs, ModStatic)
 		}
-		p.unexpected()
+		p.unexpected(xTok("function"), xTok("fn"), xTok("static"), xTok("#["))
 	}
 	return p.operand()
 }
@@ -399,6 +399,9 @@ func (p *parser) exprList(end Kind, cond bool) []Expr {
 	var list []Expr
 	if p.k == end {
 		return nil
+	}
+	if p.k != TVoidCast && !p.startsExpr() {
+		p.unexpected(expectName(end))
 	}
 	for {
 		if p.k == TVoidCast {

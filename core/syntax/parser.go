@@ -95,6 +95,9 @@ func (p *parser) text(t Token) string { return string(p.s.src[t.Off:t.End]) }
 
 // endLine returns the line the scanner has reached after t.
 func (p *parser) endLine(t Token) int32 {
+	if int(t.Off) == p.s.unclosed {
+		return t.Line
+	}
 	switch t.Kind {
 	case TConstString, TEncapsed, TInlineHTML, TYieldFrom:
 		return t.Line + newlines(p.s.src[t.Off:t.End])

@@ -126,6 +126,9 @@ func (p *parser) index(base Expr) Expr {
 	p.next()
 	x := &Index{Pos: Pos(base.Line()), Base: base}
 	if p.k != ']' {
+		if !p.startsExpr() {
+			p.unexpected(xTok("]"))
+		}
 		x.Index = p.expr()
 		p.expect(']', xTok("]"))
 		return x
@@ -253,6 +256,10 @@ func (p *parser) restArgs(list *ArgList) {
 			case TFn, TFunction, TYield, TExit, TLine, TFile, TDir, TClassC, TTraitC, TMethodC, TFuncC, TPropertyC, TNsC:
 			default:
 				p.argKw = p.i
+				if !p.startsExpr() && p.peek(1) != ':' {
+					p.next()
+					p.unexpected()
+				}
 			}
 		}
 		switch {
@@ -426,12 +433,12 @@ func (p *parser) arrayElems(a *Array, end Kind) {
 			p.next()
 			continue
 		}
+		if !p.startsElem() {
+			p.unexpected(expectName(end))
+		}
 		a.Elems = append(a.Elems, p.arrayElem())
 		if p.k == ',' {
 			p.next()
-			if p.k != end && p.k != ',' && !p.startsElem() {
-				p.unexpected(expectName(end))
-			}
 			continue
 		}
 		if p.k != end {
@@ -523,7 +530,7 @@ func (p *parser) isset() Expr {
 			}
 		}
 		if p.k != ')' {
-			p.unexpected(xTok(","), xTok(")"))
+			p.unexpected(xTok(")"))
 		}
 		p.next()
 		n.Pos = Pos(n.Vars[0].Line())
@@ -565,6 +572,9 @@ func (p *parser) match() Expr {
 				arm.Conds = append(arm.Conds, p.expr())
 				if !p.accept(',') || p.k == TDoubleArrow {
 					break
+				}
+				if !p.startsExpr() {
+					p.unexpected(xTok("=>"))
 				}
 			}
 			arm.Pos = Pos(arm.Conds[0].Line())

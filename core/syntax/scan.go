@@ -98,11 +98,12 @@ type scanner struct {
 	err      *Error
 	// sawNewline defers counting the newline that belongs to ?>: the tag's own line is the line before.
 	sawNewline bool
+	unclosed   int // offset of an unterminated single-quoted string, or -1
 	halted     int // tokens still to come after __halt_compiler; 0 when not seen
 }
 
 func newScanner(src []byte, opts Options, parse bool) *scanner {
-	s := &scanner{src: src, line: 1, parse: parse, short: opts.ShortTags}
+	s := &scanner{src: src, line: 1, unclosed: -1, parse: parse, short: opts.ShortTags}
 	if opts.StartLine > 0 {
 		s.line = int32(opts.StartLine)
 	}

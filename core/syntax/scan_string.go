@@ -17,10 +17,10 @@ func (s *scanner) singleQuoted(off, i int) {
 		}
 		i++
 	}
-	// Unterminated: the rest of the file is loose string content.
+	// Unterminated: the rest of the file is loose string content, its lines not counted.
 	s.pos = len(s.src)
+	s.unclosed = off
 	s.emit(TEncapsed, off, line)
-	s.countLines(off, s.pos)
 }
 
 // interpolates tells whether an interpolation starts at i.
@@ -293,7 +293,7 @@ func (s *scanner) endHeredoc(h *heredoc, off, indent int, tabs, blanks bool) {
 			if first := s.toks[h.start+1:]; len(first) > 0 {
 				switch k := first[0].Kind; k {
 				case TVariable, TDollarCurly, TCurlyOpen:
-					at := first[0]
+					at := s.toks[h.start]
 					s.toks = s.toks[:h.start]
 					s.fail(int(at.Off), at.Line, "Invalid body indentation level (expecting an indentation level of at least %d)", indent)
 					return

@@ -27,7 +27,7 @@ func (p *parser) topStatements(f *File, end Kind) []Stmt {
 			if end == TEnd && !p.startsStatement() {
 				p.unexpected(xEnd)
 			}
-			list = p.statement(list, true)
+			list = p.statement(list, inTop)
 		}
 	}
 	return list
@@ -48,7 +48,7 @@ func (p *parser) startsStatement() bool {
 func (p *parser) blockRest() *Block {
 	b := &Block{Pos: p.here()}
 	for p.k != '}' {
-		b.Stmts = p.statement(b.Stmts, false)
+		b.Stmts = p.statement(b.Stmts, inList)
 	}
 	p.next()
 	if len(b.Stmts) > 0 {
@@ -60,7 +60,7 @@ func (p *parser) blockRest() *Block {
 // body parses one statement as the body of another; nil is the empty statement.
 func (p *parser) body() Stmt {
 	pos := p.at()
-	list := p.statement(nil, false)
+	list := p.statement(nil, inBody)
 	switch len(list) {
 	case 0:
 		return nil
@@ -88,7 +88,7 @@ func (p *parser) altBody(ends ...Kind) *Block {
 			}
 			p.unexpected()
 		}
-		b.Stmts = p.statement(b.Stmts, false)
+		b.Stmts = p.statement(b.Stmts, inList)
 	}
 }
 
@@ -103,16 +103,24 @@ func (p *parser) bodyOrAlt(end Kind) Stmt {
 	return b
 }
 
-// statement parses one statement and appends what it yields to list. top tells that constants may
-// be declared, as in the outermost scope.
-func (p *parser) statement(list []Stmt, top bool) []Stmt {
+// place tells where a statement stands, which decides what may be declared there.
+type place uint8
+
+const (
+	inBody place = iota // the sole statement of an if, a loop...: no declarations
+	inList              // a list in braces: functions and classes
+	inTop               // the outermost scope: attributed constants as well
+)
+
+// statement parses one statement and appends what it yields to list.
+func (p *parser) statement(list []Stmt, where place) []Stmt {
 	p.enter()
-	list = p.statement1(list, top)
+	list = p.statement1(list, where)
 	p.depth--
 	return list
 }
 
-func (p *parser) statement1(list []Stmt, top bool) []Stmt {
+func (p *parser) statement1(list []Stmt, where place) []Stmt {
 	pos := p.at()
 	switch p.k {
 	case '{':
@@ -227,6 +235,9 @@ func (p *parser) statement1(list []Stmt, top bool) []Stmt {
 		p.expect(';')
 		return append(list, &ExprStmt{Pos: c.Pos, X: c})
 	case THaltCompiler:
+		if where == inBody {
+			p.unexpected()
+		}
 		p.next()
 		p.must('(')
 		p.must(')')
@@ -241,19 +252,21 @@ func (p *parser) statement1(list []Stmt, top bool) []Stmt {
 			return append(list, n)
 		}
 	case TFunction:
-		if p.declaresFunction() {
+		if where != inBody && p.declaresFunction() {
 			return append(list, p.function(nil))
 		}
-	case TClass, TAbstract, TFinal:
-		return append(list, p.classDecl(nil))
-	case TReadonly:
-		if p.peek(1) != '(' {
+	case TClass, TAbstract, TFinal, TReadonly:
+		if where != inBody && !(p.k == TReadonly && p.peek(1) == '(') {
 			return append(list, p.classDecl(nil))
 		}
 	case TTrait, TInterface, TEnum:
-		return append(list, p.otherClass(nil))
+		if where != inBody {
+			return append(list, p.otherClass(nil))
+		}
 	case TAttribute:
-		return append(list, p.attributed(top))
+		if where != inBody {
+			return append(list, p.attributed(where))
+		}
 	}
 	if !p.startsExpr() {
 		p.unexpected()
@@ -276,7 +289,7 @@ func (p *parser) declaresFunction() bool {
 }
 
 // attributed parses a declaration or a closure that begins with attributes.
-func (p *parser) attributed(top bool) Stmt {
+func (p *parser) attributed(where place) Stmt {
 	attrs := p.attributes()
 	var x Expr
 	switch p.k {
@@ -290,7 +303,7 @@ func (p *parser) attributed(top bool) Stmt {
 	case TStatic:
 		p.next()
 		if p.k != TFn && p.k != TFunction {
-			p.unexpected(xTok("fn"), xTok("function"))
+			p.unexpected(xTok("function"), xTok("fn"))
 		}
 		x = p.closure(attrs, ModStatic)
 	case TClass, TAbstract, TFinal, TReadonly:
@@ -298,7 +311,7 @@ func (p *parser) attributed(top bool) Stmt {
 	case TTrait, TInterface, TEnum:
 		return p.otherClass(attrs)
 	case TConst:
-		if top {
+		if where == inTop {
 			return p.constDecl(attrs)
 		}
 		p.unexpected()
@@ -415,6 +428,7 @@ func (p *parser) foreachStmt() Stmt {
 	p.expect(TAs)
 	var byRef bool
 	n.Value, byRef = p.foreachTarget()
+	p.foreachEnd(n.Value, true)
 	if p.k == TDoubleArrow {
 		p.next()
 		n.Key = n.Value
@@ -427,6 +441,7 @@ func (p *parser) foreachStmt() Stmt {
 			}
 		}
 		n.Value, byRef = p.foreachTarget()
+		p.foreachEnd(n.Value, false)
 	}
 	n.ByRef = byRef
 	p.must(')')
@@ -462,11 +477,26 @@ func (p *parser) foreachTarget() (Expr, bool) {
 		p.depth--
 		return e, false
 	}
-	v := p.variable()
-	if p.k != TDoubleArrow && p.k != ')' {
-		p.unexpected(xTok("->"), xTok("?->"), xTok("["))
+	return p.variable(), false
+}
+
+// expectAfterVar consumes k after a variable, which could also have gone on.
+func (p *parser) expectAfterVar(k Kind) {
+	p.expect(k, xTok("->"), xTok("?->"), xTok("["))
+}
+
+// foreachEnd checks what follows a foreach target: => or ), or the variable going on.
+func (p *parser) foreachEnd(target Expr, arrow bool) {
+	if p.k == ')' || arrow && p.k == TDoubleArrow {
+		return
 	}
-	return v, false
+	if a, ok := target.(*Array); ok && a.Syntax == ArrayList {
+		if arrow {
+			p.unexpected(xTok("=>"), xTok(")"))
+		}
+		p.unexpected(xTok(")"))
+	}
+	p.unexpected(xTok("->"), xTok("?->"), xTok("["))
 }
 
 func (p *parser) switchStmt() Stmt {
@@ -513,7 +543,7 @@ func (p *parser) switchStmt() Stmt {
 			if !p.startsStatement() {
 				break
 			}
-			c.Body = p.statement(c.Body, false)
+			c.Body = p.statement(c.Body, inList)
 		}
 		n.Cases = append(n.Cases, c)
 	}
@@ -531,7 +561,7 @@ func (p *parser) unsetStmt() Stmt {
 	for {
 		n.Vars = append(n.Vars, p.variable())
 		if p.accept(',') {
-			if p.k == ')' {
+			if p.accept(')') {
 				break
 			}
 			if !p.startsVariable() {
@@ -539,12 +569,9 @@ func (p *parser) unsetStmt() Stmt {
 			}
 			continue
 		}
-		if p.k != ')' {
-			p.unexpected(xTok(","), xTok(")"))
-		}
+		p.expectAfterVar(')')
 		break
 	}
-	p.next()
 	n.Pos = Pos(n.Vars[0].Line())
 	p.must(';')
 	return n
@@ -569,12 +596,8 @@ func (p *parser) tryStmt() Stmt {
 		if p.k == TVariable {
 			c.Var = string(p.s.src[p.tok.Off+1 : p.tok.End])
 			p.next()
-			p.must(')')
-		} else if p.k != ')' {
-			p.unexpected(xVar)
-		} else {
-			p.next()
 		}
+		p.must(')')
 		p.must('{')
 		c.Body = p.blockRest()
 		n.Catches = append(n.Catches, c)

@@ -126,10 +126,7 @@ func (p *parser) parts(in *Interp, end Kind, h *heredoc) {
 				p.unexpected()
 			}
 			in.Parts = append(in.Parts, p.variable())
-			if p.k != '}' {
-				p.unexpected(xTok("->"), xTok("?->"), xTok("["))
-			}
-			p.next()
+			p.expectAfterVar('}')
 		default:
 			p.badPart(in, end)
 		}
@@ -155,7 +152,7 @@ func (p *parser) badPart(in *Interp, end Kind) {
 		p.unexpected(xVar, dollar, curly)
 	case onlyText && end == TEndHeredoc:
 		p.unexpected(xVar, "heredoc end", dollar, curly)
-	case (onlyText || len(in.Parts) == 0) && end == '`':
+	case end == '`':
 		p.unexpected(xTok("`"))
 	}
 	p.unexpected()

@@ -189,7 +189,7 @@ var kinds = [kindEnd]kindInfo{
 	TNameRelative:     {"T_NAME_RELATIVE", "", "namespace-relative name"},
 	TNameQualified:    {"T_NAME_QUALIFIED", "", "namespaced name"},
 	TVariable:         {"T_VARIABLE", "", "variable"},
-	TInlineHTML:       {"T_INLINE_HTML", "", "inline html"},
+	TInlineHTML:       {"T_INLINE_HTML", "", "T_INLINE_HTML"},
 	TEncapsed:         {"T_ENCAPSED_AND_WHITESPACE", "", "string content"},
 	TConstString:      {"T_CONSTANT_ENCAPSED_STRING", "", "quoted string"},
 	TStringVarname:    {"T_STRING_VARNAME", "", "variable name"},

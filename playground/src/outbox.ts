@@ -1,0 +1,82 @@
+// Bundles what the core reports into a message every frame or so. A program can
+// make millions of records and megabytes of output a second; what does not fit
+// into the bundle of its time slice is counted, not kept, and the states that
+// follow put the page's picture right again.
+
+import { RECORD_BYTES, type CoreState, type WorkerMessage } from './protocol'
+
+const SLICE_MS = 16
+const MAX_RECORDS = 12_288
+const MAX_OUTPUT = 64 << 10
+
+export class Outbox {
+  private records = new Uint8Array(MAX_RECORDS * RECORD_BYTES)
+  private count = 0
+  private lost = 0
+  private output = new Uint8Array(MAX_OUTPUT)
+  private written = 0
+  private fd = 1
+  private outputLost = 0
+  private sent = 0
+
+  constructor(private readonly post: (m: WorkerMessage, transfer?: Transferable[]) => void) {}
+
+  /** Takes n records; `bytes` is only read. */
+  addRecords(bytes: Uint8Array, n: number): void {
+    let from = 0
+    while (n > 0) {
+      const room = Math.min(n, MAX_RECORDS - this.count)
+      if (room === 0) {
+        if (this.due()) { this.flush(); continue }
+        this.lost += n
+        return
+      }
+      this.records.set(bytes.subarray(from, from + room * RECORD_BYTES), this.count * RECORD_BYTES)
+      this.count += room
+      from += room * RECORD_BYTES
+      n -= room
+    }
+    this.tick()
+  }
+
+  addOutput(fd: number, bytes: Uint8Array): void {
+    if (fd !== this.fd) {
+      this.flushOutput()
+      this.fd = fd
+    }
+    const room = Math.min(bytes.length, MAX_OUTPUT - this.written)
+    this.output.set(bytes.subarray(0, room), this.written)
+    this.written += room
+    this.outputLost += bytes.length - room
+    this.tick()
+  }
+
+  addName(index: number, text: string): void { this.post({ type: 'name', index, text }) }
+
+  addState(state: CoreState): void {
+    this.flush()
+    this.post({ type: 'state', state })
+  }
+
+  /** To be called now and then, so that nothing waits while the program computes. */
+  tick(): void { if (this.due()) this.flush() }
+
+  flush(): void {
+    this.sent = performance.now()
+    if (this.count > 0 || this.lost > 0) {
+      const buffer = this.records.slice(0, this.count * RECORD_BYTES).buffer
+      this.post({ type: 'records', buffer, count: this.count, lost: this.lost }, [buffer])
+      this.count = this.lost = 0
+    }
+    this.flushOutput()
+  }
+
+  private due(): boolean { return performance.now() - this.sent >= SLICE_MS }
+
+  private flushOutput(): void {
+    if (this.written === 0 && this.outputLost === 0) return
+    const bytes = this.output.slice(0, this.written)
+    this.post({ type: 'output', fd: this.fd, bytes, lost: this.outputLost }, [bytes.buffer])
+    this.written = this.outputLost = 0
+  }
+}

@@ -1,6 +1,9 @@
 package zval
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Operators on values that need no warning, no exception and no PHP code. Each
 // stores its result in a dead dst (which may be an operand that is not counted)
@@ -91,14 +94,9 @@ func MulLong(dst *Value, a, b int64) {
 }
 
 func mulLong(a, b int64) (int64, bool) {
-	if a == 0 || b == 0 {
-		return 0, true
-	}
-	p := a * b
-	if p/b != a || a == -1 && b == math.MinInt64 || b == -1 && a == math.MinInt64 {
-		return 0, false
-	}
-	return p, true
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	high := int64(hi) - a>>63&b - b>>63&a // of the signed product
+	return int64(lo), high == int64(lo)>>63
 }
 
 // PureAdd is +, for numbers and for two arrays.

@@ -90,8 +90,21 @@ func (sp *Space) NewString(s string) *String {
 // NewBytes is NewString for a byte slice.
 func (sp *Space) NewBytes(b []byte) *String { return sp.NewString(viewOf(b)) }
 
-// FreeString frees a string whatever its count; it must not be interned.
-func (sp *Space) FreeString(s *String) { sp.Heap.FreeSize(s.Addr(), stringSize(s.Len)) }
+// AllocStringSafe is AllocString for functions whose result's length is a
+// product, checked for overflow in PHP (str_repeat() and others): PHP rounds the
+// header instead of the sum there, so the block may be up to 7 bytes longer.
+func (sp *Space) AllocStringSafe(n int) *String {
+	s := StringAt(sp.Heap.Alloc((StringHeader+1+7)&^7 + uintptr(n)))
+	s.GC = GC{RC: 1, TypeInfo: stringInfo}
+	s.Hash = 0
+	s.Len = uint64(n)
+	s.terminate()
+	return s
+}
+
+// FreeString frees a string whatever its count; it must not be interned. The
+// block's size does not follow from the length: see AllocStringSafe.
+func (sp *Space) FreeString(s *String) { sp.Heap.Free(s.Addr()) }
 
 // ReleaseStr drops one reference to s.
 func (sp *Space) ReleaseStr(s *String) {

@@ -21,8 +21,9 @@ func (e *Error) Error() string { return e.Msg }
 
 // MaxDepth is how many levels of source nesting (brackets, blocks, prefix operators,
 // right-associative chains) the parser follows before it gives up with an Error. Each level costs
-// at most six Go frames, which keeps the whole well under the 40,000 frames a WebAssembly host
-// stack holds.
+// four to six Go frames. A recursive walker of the tree meets at most this depth (see doc.go for
+// left spines); on WebAssembly it must yield now and then as the parser does, or keep a stack of
+// its own, for the host's stack holds far fewer frames.
 const MaxDepth = 5200
 
 // Options says how source is to be read.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 )
 
@@ -126,14 +127,25 @@ func (p *parser) takeDoc() string {
 }
 
 // enter counts a level of nesting; leave undoes it.
+//
+// On WebAssembly every Go frame is also a frame of the host's stack, which holds only about a
+// megabyte. Yielding to the scheduler unwinds the host's stack (the goroutine's own stack lives in
+// linear memory and is re-entered frame by frame on return), so that doing it every so many levels
+// keeps the host's stack shallow whatever the depth.
 func (p *parser) enter() {
 	p.depth++
+	if runtime.GOARCH == "wasm" && p.depth%unwindEvery == 0 {
+		runtime.Gosched()
+	}
 	if p.depth > MaxDepth {
 		p.fail(p.endLine(p.tok), "memory exhausted")
 	}
 }
 
 func (p *parser) leave() { p.depth-- }
+
+// unwindEvery is how many levels of nesting may pile up on a WebAssembly host's stack.
+const unwindEvery = 200
 
 // ---------------------------------------------------------------------------------------------
 // Errors

@@ -1,0 +1,75 @@
+package arrays
+
+import (
+	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// pointer moves the internal pointer of an array, or of an object's
+// properties, over the elements that exist.
+type pointer struct{ t *zval.Table }
+
+func (p *pointer) skipDead(back bool) {
+	for {
+		v := p.t.Current()
+		if v == nil || v.Type() != zval.Indirect || v.Ind().Type() != zval.Undef {
+			return
+		}
+		if back {
+			p.t.MoveBack()
+		} else {
+			p.t.MoveForward()
+		}
+	}
+}
+
+func (p *pointer) next()  { p.t.MoveForward(); p.skipDead(false) }
+func (p *pointer) prev()  { p.t.MoveBack(); p.skipDead(true) }
+func (p *pointer) first() { p.t.First(); p.skipDead(false) }
+func (p *pointer) last()  { p.t.Last(); p.skipDead(true) }
+
+func (p *pointer) value(ret *zval.Value) {
+	v := p.t.Current()
+	if v != nil && v.Type() == zval.Indirect {
+		v = v.Ind()
+	}
+	if v == nil || v.Type() == zval.Undef {
+		ret.SetBool(false)
+		return
+	}
+	ret.CopyFrom(v.Deref())
+}
+
+func tableOf(x *rt.Exec, a *rt.Args, v *zval.Value, write bool) *zval.Table {
+	if v.Type() == zval.ObjectT {
+		a.Deprecated("Calling %s() on an object is deprecated", a.Name())
+		return x.PropertyTable(v.Obj())
+	}
+	if write {
+		return x.Space.Separate(v)
+	}
+	return v.Arr()
+}
+
+func fnCurrent(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	p := pointer{tableOf(x, a, a.Val(0), false)}
+	p.skipDead(false)
+	p.value(ret)
+}
+
+func fnKey(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	p := pointer{tableOf(x, a, a.Val(0), false)}
+	p.skipDead(false)
+	var v zval.Value
+	if p.t.CurrentKey(&v) {
+		ret.CopyFrom(&v)
+	}
+}
+
+func moves(move func(*pointer)) rt.GoFunc {
+	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+		p := pointer{tableOf(x, a, a.Ref(0), true)}
+		move(&p)
+		p.value(ret)
+	}
+}

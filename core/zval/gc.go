@@ -287,16 +287,31 @@ func (sp *Space) children(g *GC, f func(c *GC, props bool)) {
 
 func (sp *Space) push(g *GC) { sp.gc.stack = append(sp.gc.stack, g.addr()) }
 
-// spread calls visit for the children of root, and of every child for which visit asked
-// by pushing it, last pushed first.
+func (sp *Space) pop() *GC {
+	s := sp.gc.stack
+	g := gcAt(s[len(s)-1])
+	sp.gc.stack = s[:len(s)-1]
+	return g
+}
+
+// expand calls visit for the children of g and puts the first that was pushed on top of the
+// others: Zend goes on with the first child and comes back to the others last to first.
+func (sp *Space) expand(g *GC, visit func(c *GC, props bool)) {
+	base := len(sp.gc.stack)
+	sp.children(g, visit)
+	if s := sp.gc.stack[base:]; len(s) > 1 {
+		first := s[0]
+		copy(s, s[1:])
+		s[len(s)-1] = first
+	}
+}
+
+// spread calls visit for the children of root and of every child that visit pushed.
 func (sp *Space) spread(root *GC, visit func(c *GC, props bool)) {
-	c := &sp.gc
-	base := len(c.stack)
-	sp.children(root, visit)
-	for len(c.stack) > base {
-		g := gcAt(c.stack[len(c.stack)-1])
-		c.stack = c.stack[:len(c.stack)-1]
-		sp.children(g, visit)
+	base := len(sp.gc.stack)
+	sp.expand(root, visit)
+	for len(sp.gc.stack) > base {
+		sp.expand(sp.pop(), visit)
 	}
 }
 
@@ -421,16 +436,17 @@ func (sp *Space) collectRoots() (count int, dtors bool) {
 		}
 	}
 	c.compact()
-	visit := func(g *GC, props bool) {
+	var visit func(g *GC, props bool)
+	visit = func(g *GC, props bool) {
 		g.RC++
-		if g.colour() == gcWhite {
-			g.setColour(gcBlack)
-			if !props {
-				sp.push(g)
-				return
-			}
-			// Part of its object: neither counted nor buffered.
-			c.stack = append(c.stack, g.addr()|1)
+		if g.colour() != gcWhite {
+			return
+		}
+		g.setColour(gcBlack)
+		if props {
+			sp.children(g, visit) // part of its object: neither counted nor buffered
+		} else {
+			sp.push(g)
 		}
 	}
 	for idx, end := uint32(gcFirst), c.next; idx < end; idx++ {
@@ -443,13 +459,7 @@ func (sp *Space) collectRoots() (count int, dtors bool) {
 		base := len(c.stack)
 		sp.push(g)
 		for len(c.stack) > base {
-			a := c.stack[len(c.stack)-1]
-			c.stack = c.stack[:len(c.stack)-1]
-			g := gcAt(a &^ 1)
-			if a&1 != 0 {
-				sp.children(g, visit)
-				continue
-			}
+			g := sp.pop()
 			if k := g.kind(); k != ReferenceT {
 				count++
 				if k == ObjectT || k == ArrayT {
@@ -461,7 +471,7 @@ func (sp *Space) collectRoots() (count int, dtors bool) {
 					}
 				}
 			}
-			sp.children(g, visit)
+			sp.expand(g, visit)
 		}
 	}
 	return count, dtors
@@ -498,16 +508,18 @@ func (sp *Space) callDestructors(end uint32) (removed int) {
 			g.TypeInfo |= ObjDestructorCalled
 		}
 	}
-	keep := func(g *GC, props bool) {
+	var keep func(g *GC, props bool)
+	keep = func(g *GC, props bool) {
 		switch {
 		case g.TypeInfo&gcAddrMask != 0 && g.colour() == gcBlack:
 			sp.unroot(g)
 			removed++
-		case g.kind() == ReferenceT || props:
-		default:
-			return
+			sp.push(g)
+		case props:
+			sp.children(g, keep)
+		case g.kind() == ReferenceT:
+			sp.push(g)
 		}
-		sp.push(g)
 	}
 	for idx := uint32(gcFirst); idx < end; idx++ {
 		if c.buf[idx]&rootTag == rootDtor {

@@ -19,7 +19,7 @@
 //     built without recursion but do form a left spine as long as the chain. Whoever walks the
 //     tree must descend that spine (Binary.L, Index.Base, Prop.Obj, MethodCall.Obj, Call.Fn...)
 //     with a loop or a stack of its own; every other edge is at most MaxDepth levels deep.
-//     Spine and Rebuild-style helpers live in walk.go.
+//     Walk and Children (walk.go) go over a tree without recursion.
 //   - Element lists (array elements, arguments, statements, if clauses, interpolation parts) are
 //     slices, so their length costs no depth.
 package syntax

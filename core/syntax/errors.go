@@ -32,6 +32,8 @@ type Options struct {
 	ShortTags bool
 	// Eval starts in code, with no opening tag.
 	Eval bool
+	// Shebang skips a first line that begins with #!, as PHP does for the main script.
+	Shebang bool
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
 }

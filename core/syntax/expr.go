@@ -346,7 +346,6 @@ func (p *parser) startsExpr() bool {
 
 // clone parses clone x, and clone(...) with anything but one positional argument.
 func (p *parser) clone() Expr {
-	clonePos := p.at()
 	p.next()
 	if p.k != '(' {
 		x := p.exprAbove(precClone)
@@ -354,12 +353,10 @@ func (p *parser) clone() Expr {
 	}
 	// A parenthesised expression is an operand that may go on (clone ($a)->b); only a comma, an
 	// unpacking, a name or nothing at all makes it an argument list.
-	call := func(args *ArgList) Expr {
-		return &Call{Pos: clonePos, Fn: &Name{Pos: clonePos, Kind: NameFull, Value: "clone"}, Args: args}
-	}
 	switch k := p.peek(1); {
 	case k == ')', k == TEllipsis, (k == TString || k.semiReserved()) && p.peek(2) == ':':
-		return call(p.argList())
+		args := p.argList()
+		return callOf("clone", p.here(), args)
 	}
 	pos := p.at()
 	p.enter()
@@ -370,7 +367,7 @@ func (p *parser) clone() Expr {
 		list := &ArgList{Pos: pos, Args: []Arg{{Pos: Pos(first.Line()), Value: first}}}
 		p.next()
 		p.restArgs(list)
-		return call(list)
+		return callOf("clone", p.here(), list)
 	}
 	p.expect(')')
 	x, can := p.postfixes(markParen(first), canDim|canClass|canCall)

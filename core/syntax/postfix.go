@@ -540,15 +540,18 @@ func (p *parser) isset() Expr {
 
 // exit parses exit and die, which are calls of a function.
 func (p *parser) exit() Expr {
-	pos := p.at()
 	p.next()
-	c := &Call{Pos: pos, Fn: &Name{Pos: pos, Kind: NameFull, Value: "exit"}}
-	if p.k == '(' {
-		c.Args = p.argList()
-	} else {
-		c.Args = &ArgList{Pos: pos}
+	// The name is made up once all has been read and gets the line reached by then.
+	if p.k != '(' {
+		return callOf("exit", p.ahead(), &ArgList{Pos: p.ahead()})
 	}
-	return c
+	args := p.argList()
+	return callOf("exit", p.here(), args)
+}
+
+// callOf makes a call of a global function.
+func callOf(fn string, pos Pos, args *ArgList) *Call {
+	return &Call{Pos: pos, Fn: &Name{Pos: pos, Kind: NameFull, Value: fn}, Args: args}
 }
 
 // match parses match (x) { arms }.

@@ -110,6 +110,15 @@ func newScanner(src []byte, opts Options, parse bool) *scanner {
 	if opts.Eval {
 		s.state = stScript
 	}
+	if opts.Shebang && s.has(0, "#!") {
+		for s.pos < len(src) && src[s.pos] != '\n' {
+			s.pos++
+		}
+		if s.pos < len(src) {
+			s.pos++
+			s.line++
+		}
+	}
 	s.toks = make([]Token, 0, len(src)/6+16)
 	return s
 }

@@ -316,7 +316,7 @@ func TestCollectAutomatic(t *testing.T) {
 
 // Long chains are freed, and collected, without recursion.
 func TestLongChains(t *testing.T) {
-	const n = 300000
+	const n = 100000
 	w := newWorld(t)
 	c := w.class(2, 0)
 	chain := func() (first, last *Object) {
@@ -363,7 +363,7 @@ func TestReleaseOrder(t *testing.T) {
 func TestLargeBuffer(t *testing.T) {
 	w := newWorld(t)
 	w.GCEnable(false)
-	const n = 1200000
+	const n = 1100000
 	all := make([]*Table, n)
 	for i := range all {
 		all[i] = w.NewTable(0)

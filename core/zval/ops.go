@@ -234,7 +234,7 @@ func (sp *Space) PurePow(dst, a, b *Value) bool {
 // Pow stores x ** y for two numbers: an int while all intermediate products fit.
 func Pow(dst, x, y *Value) {
 	if x.Type() != Long || y.Type() != Long || y.Long() < 0 {
-		dst.SetDouble(math.Pow(asDouble(x), asDouble(y)))
+		dst.SetDouble(PowFloat(asDouble(x), asDouble(y)))
 		return
 	}
 	base, n := x.Long(), y.Long()
@@ -252,7 +252,7 @@ func Pow(dst, x, y *Value) {
 			n--
 			p, ok := mulLong(acc, base)
 			if !ok {
-				dst.SetDouble(float64(acc) * float64(base) * math.Pow(float64(base), float64(n)))
+				dst.SetDouble(float64(acc) * float64(base) * PowFloat(float64(base), float64(n)))
 				return
 			}
 			acc = p
@@ -260,7 +260,7 @@ func Pow(dst, x, y *Value) {
 			n /= 2
 			p, ok := mulLong(base, base)
 			if !ok {
-				dst.SetDouble(float64(acc) * math.Pow(float64(base)*float64(base), float64(n)))
+				dst.SetDouble(float64(acc) * PowFloat(float64(base)*float64(base), float64(n)))
 				return
 			}
 			base = p

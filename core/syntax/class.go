@@ -173,7 +173,7 @@ func (p *parser) properties(g *PropGroup) {
 		if p.k != TVariable {
 			p.unexpected(xVar)
 		}
-		it := &PropItem{Pos: p.at(), Name: string(p.s.src[p.tok.Off+1 : p.tok.End])}
+		it := &PropItem{Pos: p.at(), Name: p.code[p.tok.Off+1 : p.tok.End]}
 		p.next()
 		if p.accept('=') {
 			it.Default = p.expr()

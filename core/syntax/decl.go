@@ -71,7 +71,7 @@ func (p *parser) closure(attrs []*AttrGroup, mods Mod) Expr {
 				p.unexpected(xVar, xTok("&"), `token "&"`)
 			}
 			u.Pos = p.at()
-			u.Name = string(p.s.src[p.tok.Off+1 : p.tok.End])
+			u.Name = p.code[p.tok.Off+1 : p.tok.End]
 			p.next()
 			f.Uses = append(f.Uses, u)
 			if p.accept(',') && p.k != ')' {
@@ -159,7 +159,7 @@ func (p *parser) param() *Param {
 	if n.Type != nil {
 		n.Pos = Pos(n.Type.Line())
 	}
-	n.Name = string(p.s.src[p.tok.Off+1 : p.tok.End])
+	n.Name = p.code[p.tok.Off+1 : p.tok.End]
 	p.next()
 	n.Doc = p.takeDoc()
 	if p.accept('=') {
@@ -203,9 +203,8 @@ func (p *parser) typeExpr(static bool) Type {
 			return p.intersection(first, static)
 		}
 	}
-	if x, ok := first.(*IntersectionType); ok {
+	if _, ok := first.(*IntersectionType); ok {
 		// (A&B) alone is not a type: a union must follow.
-		_ = x
 		p.unexpected(xTok("|"))
 	}
 	return first
@@ -352,7 +351,6 @@ func (p *parser) addModifier(mods, m Mod, target modTarget) Mod {
 	}
 	mods |= m
 	if mods&ModAbstract != 0 && mods&ModFinal != 0 {
-		article := "a"
 		switch target {
 		case targetClass:
 			p.failCompile("Cannot use the final modifier on an abstract class")
@@ -360,7 +358,6 @@ func (p *parser) addModifier(mods, m Mod, target modTarget) Mod {
 		default:
 			p.failCompile("Cannot use the final modifier on an abstract %s", targetNames[target])
 		}
-		_ = article
 	}
 	return mods
 }

@@ -16,6 +16,7 @@ import (
 
 type parser struct {
 	s     *scanner
+	code  string // the source again, so that names in the tree are slices of it
 	toks  []Token
 	i     int
 	k     Kind  // kind of the current token
@@ -38,7 +39,7 @@ type bailout struct{ err *Error }
 func Parse(src []byte, opts Options) (file *File, err error) {
 	s := newScanner(src, opts, true)
 	s.scanAll()
-	p := &parser{s: s, toks: s.toks, doc: docRef{off: -1}}
+	p := &parser{s: s, code: string(src), toks: s.toks, doc: docRef{off: -1}}
 	defer func() {
 		if r := recover(); r != nil {
 			b, ok := r.(bailout)
@@ -92,7 +93,7 @@ func (p *parser) peek(n int) Kind {
 	return TEnd
 }
 
-func (p *parser) text(t Token) string { return string(p.s.src[t.Off:t.End]) }
+func (p *parser) text(t Token) string { return p.code[t.Off:t.End] }
 
 // endLine returns the line the scanner has reached after t.
 func (p *parser) endLine(t Token) int32 {
@@ -121,7 +122,7 @@ func (p *parser) takeDoc() string {
 	if p.doc.off < 0 {
 		return ""
 	}
-	d := string(p.s.src[p.doc.off:p.doc.end])
+	d := p.code[p.doc.off:p.doc.end]
 	p.doc.off = -1
 	return d
 }

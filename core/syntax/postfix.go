@@ -162,7 +162,7 @@ func (p *parser) braced() Expr {
 // simpleVariable parses $x, $$x and ${expr}.
 func (p *parser) simpleVariable() *Variable {
 	if p.k == TVariable {
-		v := &Variable{Pos: p.at(), Name: string(p.s.src[p.tok.Off+1 : p.tok.End])}
+		v := &Variable{Pos: p.at(), Name: p.code[p.tok.Off+1 : p.tok.End]}
 		p.next()
 		return v
 	}

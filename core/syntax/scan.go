@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"strings"
 )
 
 // The scanner. It is a state machine over bytes with a stack of states, because a string can hold
@@ -35,26 +34,41 @@ const (
 	clOperator // stands for itself as a one-byte token
 )
 
-// classOf is the class table; computed once per process from constants, never changed.
-var classOf = func() (t [256]uint8) {
-	for c := 0; c < 256; c++ {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= 0x80:
-			t[c] |= clLabelStart
-		case c >= '0' && c <= '9':
-			t[c] |= clDigit | clHex
-		case c == ' ', c == '\t', c == '\n', c == '\r':
-			t[c] |= clSpace
-		}
-		if c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' {
-			t[c] |= clHex
-		}
-		if strings.IndexByte(";:,.|^&+-/=%!~$<>?@*()[]{}", byte(c)) >= 0 && c != 0 {
-			t[c] |= clOperator
-		}
-	}
-	return
-}()
+// classOf is the class of each byte. Bytes above 127 all may start a label.
+var classOf = [256]uint8{
+	'\t': clSpace, '\n': clSpace, '\r': clSpace, ' ': clSpace, '!': clOperator, '$': clOperator, '%': clOperator, '&': clOperator, '(': clOperator,
+	')': clOperator, '*': clOperator, '+': clOperator, ',': clOperator, '-': clOperator, '.': clOperator, '/': clOperator, '0': clDigit | clHex,
+	'1': clDigit | clHex, '2': clDigit | clHex, '3': clDigit | clHex, '4': clDigit | clHex, '5': clDigit | clHex, '6': clDigit | clHex,
+	'7': clDigit | clHex, '8': clDigit | clHex, '9': clDigit | clHex, ':': clOperator, ';': clOperator, '<': clOperator, '=': clOperator,
+	'>': clOperator, '?': clOperator, '@': clOperator, 'A': clLabelStart | clHex, 'B': clLabelStart | clHex, 'C': clLabelStart | clHex,
+	'D': clLabelStart | clHex, 'E': clLabelStart | clHex, 'F': clLabelStart | clHex, 'G': clLabelStart, 'H': clLabelStart, 'I': clLabelStart,
+	'J': clLabelStart, 'K': clLabelStart, 'L': clLabelStart, 'M': clLabelStart, 'N': clLabelStart, 'O': clLabelStart, 'P': clLabelStart,
+	'Q': clLabelStart, 'R': clLabelStart, 'S': clLabelStart, 'T': clLabelStart, 'U': clLabelStart, 'V': clLabelStart, 'W': clLabelStart,
+	'X': clLabelStart, 'Y': clLabelStart, 'Z': clLabelStart, '[': clOperator, ']': clOperator, '^': clOperator, '_': clLabelStart,
+	'a': clLabelStart | clHex, 'b': clLabelStart | clHex, 'c': clLabelStart | clHex, 'd': clLabelStart | clHex, 'e': clLabelStart | clHex,
+	'f': clLabelStart | clHex, 'g': clLabelStart, 'h': clLabelStart, 'i': clLabelStart, 'j': clLabelStart, 'k': clLabelStart, 'l': clLabelStart,
+	'm': clLabelStart, 'n': clLabelStart, 'o': clLabelStart, 'p': clLabelStart, 'q': clLabelStart, 'r': clLabelStart, 's': clLabelStart,
+	't': clLabelStart, 'u': clLabelStart, 'v': clLabelStart, 'w': clLabelStart, 'x': clLabelStart, 'y': clLabelStart, 'z': clLabelStart,
+	'{': clOperator, '|': clOperator, '}': clOperator, '~': clOperator, 0x80: clLabelStart, 0x81: clLabelStart, 0x82: clLabelStart, 0x83: clLabelStart,
+	0x84: clLabelStart, 0x85: clLabelStart, 0x86: clLabelStart, 0x87: clLabelStart, 0x88: clLabelStart, 0x89: clLabelStart, 0x8a: clLabelStart,
+	0x8b: clLabelStart, 0x8c: clLabelStart, 0x8d: clLabelStart, 0x8e: clLabelStart, 0x8f: clLabelStart, 0x90: clLabelStart, 0x91: clLabelStart,
+	0x92: clLabelStart, 0x93: clLabelStart, 0x94: clLabelStart, 0x95: clLabelStart, 0x96: clLabelStart, 0x97: clLabelStart, 0x98: clLabelStart,
+	0x99: clLabelStart, 0x9a: clLabelStart, 0x9b: clLabelStart, 0x9c: clLabelStart, 0x9d: clLabelStart, 0x9e: clLabelStart, 0x9f: clLabelStart,
+	0xa0: clLabelStart, 0xa1: clLabelStart, 0xa2: clLabelStart, 0xa3: clLabelStart, 0xa4: clLabelStart, 0xa5: clLabelStart, 0xa6: clLabelStart,
+	0xa7: clLabelStart, 0xa8: clLabelStart, 0xa9: clLabelStart, 0xaa: clLabelStart, 0xab: clLabelStart, 0xac: clLabelStart, 0xad: clLabelStart,
+	0xae: clLabelStart, 0xaf: clLabelStart, 0xb0: clLabelStart, 0xb1: clLabelStart, 0xb2: clLabelStart, 0xb3: clLabelStart, 0xb4: clLabelStart,
+	0xb5: clLabelStart, 0xb6: clLabelStart, 0xb7: clLabelStart, 0xb8: clLabelStart, 0xb9: clLabelStart, 0xba: clLabelStart, 0xbb: clLabelStart,
+	0xbc: clLabelStart, 0xbd: clLabelStart, 0xbe: clLabelStart, 0xbf: clLabelStart, 0xc0: clLabelStart, 0xc1: clLabelStart, 0xc2: clLabelStart,
+	0xc3: clLabelStart, 0xc4: clLabelStart, 0xc5: clLabelStart, 0xc6: clLabelStart, 0xc7: clLabelStart, 0xc8: clLabelStart, 0xc9: clLabelStart,
+	0xca: clLabelStart, 0xcb: clLabelStart, 0xcc: clLabelStart, 0xcd: clLabelStart, 0xce: clLabelStart, 0xcf: clLabelStart, 0xd0: clLabelStart,
+	0xd1: clLabelStart, 0xd2: clLabelStart, 0xd3: clLabelStart, 0xd4: clLabelStart, 0xd5: clLabelStart, 0xd6: clLabelStart, 0xd7: clLabelStart,
+	0xd8: clLabelStart, 0xd9: clLabelStart, 0xda: clLabelStart, 0xdb: clLabelStart, 0xdc: clLabelStart, 0xdd: clLabelStart, 0xde: clLabelStart,
+	0xdf: clLabelStart, 0xe0: clLabelStart, 0xe1: clLabelStart, 0xe2: clLabelStart, 0xe3: clLabelStart, 0xe4: clLabelStart, 0xe5: clLabelStart,
+	0xe6: clLabelStart, 0xe7: clLabelStart, 0xe8: clLabelStart, 0xe9: clLabelStart, 0xea: clLabelStart, 0xeb: clLabelStart, 0xec: clLabelStart,
+	0xed: clLabelStart, 0xee: clLabelStart, 0xef: clLabelStart, 0xf0: clLabelStart, 0xf1: clLabelStart, 0xf2: clLabelStart, 0xf3: clLabelStart,
+	0xf4: clLabelStart, 0xf5: clLabelStart, 0xf6: clLabelStart, 0xf7: clLabelStart, 0xf8: clLabelStart, 0xf9: clLabelStart, 0xfa: clLabelStart,
+	0xfb: clLabelStart, 0xfc: clLabelStart, 0xfd: clLabelStart, 0xfe: clLabelStart, 0xff: clLabelStart,
+}
 
 func isLabelStart(c byte) bool { return classOf[c]&clLabelStart != 0 }
 func isLabel(c byte) bool      { return classOf[c]&(clLabelStart|clDigit) != 0 }
@@ -248,13 +262,8 @@ func (s *scanner) finish() {
 		s.unbalanced(off, b, 0)
 		return
 	}
-	s.closeOpenHeredocs()
 	s.emit(TEnd, off, s.line)
-	s.err = errDone
 }
-
-// errDone marks a scan that ended well; it never leaves the package.
-var errDone = &Error{Msg: "done"}
 
 func (s *scanner) unbalanced(off int, b bracket, closer byte) {
 	msg := "Unclosed '" + string(rune(b.ch)) + "'"

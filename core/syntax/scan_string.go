@@ -311,6 +311,3 @@ func (s *scanner) endHeredoc(h *heredoc, off, indent int, tabs, blanks bool) {
 	}
 	s.emit(TEndHeredoc, off, s.line)
 }
-
-// closeOpenHeredocs forgets the heredocs the end of the source left open.
-func (s *scanner) closeOpenHeredocs() { s.open = s.open[:0] }

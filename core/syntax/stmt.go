@@ -336,7 +336,7 @@ func (p *parser) staticVars(list []Stmt) []Stmt {
 		if p.k != TVariable {
 			p.unexpected(xVar)
 		}
-		n := &StaticVar{Pos: p.at(), Name: string(p.s.src[p.tok.Off+1 : p.tok.End])}
+		n := &StaticVar{Pos: p.at(), Name: p.code[p.tok.Off+1 : p.tok.End]}
 		p.next()
 		if p.accept('=') {
 			n.Default = p.expr()
@@ -594,7 +594,7 @@ func (p *parser) tryStmt() Stmt {
 		}
 		c.Pos = c.Types[0].Pos
 		if p.k == TVariable {
-			c.Var = string(p.s.src[p.tok.Off+1 : p.tok.End])
+			c.Var = p.code[p.tok.Off+1 : p.tok.End]
 			p.next()
 		}
 		p.must(')')

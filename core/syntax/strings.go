@@ -1,6 +1,9 @@
 package syntax
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // Literals as expressions: numbers, strings, interpolation, heredocs, shell commands.
 
@@ -25,11 +28,17 @@ func (p *parser) constString() *StringLit {
 		raw = raw[1:]
 	}
 	body := raw[1 : len(raw)-1]
-	if raw[0] == '\'' {
-		n.Kind = StringSingle
-		n.Value = unescapeSingle(body)
-	} else {
+	n.Kind = StringSingle
+	if raw[0] != '\'' {
 		n.Kind = StringDouble
+	}
+	switch {
+	case bytes.IndexByte(body, '\\') < 0:
+		end := int(t.End) - 1
+		n.Value = p.code[end-len(body) : end]
+	case n.Kind == StringSingle:
+		n.Value = unescapeSingle(body)
+	default:
 		n.Value = p.unescape(t, body, '"')
 	}
 	p.next()

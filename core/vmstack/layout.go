@@ -57,6 +57,24 @@ const (
 
 const _ = uint(FrameSize-unsafe.Sizeof(Frame{})) + uint(unsafe.Sizeof(Frame{})-FrameSize)
 
+// pageHead is the header of a VM stack page, 24 bytes that take two slots.
+//
+//	 0 top: first free byte, while another page is on top of this one
+//	 8 end: first byte behind the page
+//	16 prev: the page below, or 0; the next freed page inside the cache
+type pageHead struct {
+	top, end, prev mm.Addr
+}
+
+const _ = uint(pageHeader - unsafe.Sizeof(pageHead{}))
+
+func pageAt(a mm.Addr) *pageHead { return (*pageHead)(mm.Ptr(a)) }
+
+// copyWords copies n bytes, a multiple of 8, between disjoint blocks.
+func copyWords(dst, src mm.Addr, n uintptr) {
+	copy(unsafe.Slice((*uint64)(mm.Ptr(dst)), n/8), unsafe.Slice((*uint64)(mm.Ptr(src)), n/8))
+}
+
 // At returns the frame at an address.
 func At(a mm.Addr) *Frame { return (*Frame)(mm.Ptr(a)) }
 
@@ -95,3 +113,9 @@ type Context struct {
 	Depth     uint64  // frames on the stack
 	Scratch   [8]uint64
 }
+
+// ContextSize is the size of a Context in bytes.
+const ContextSize = unsafe.Sizeof(Context{})
+
+// ContextAt returns the context at an address.
+func ContextAt(a mm.Addr) *Context { return (*Context)(mm.Ptr(a)) }

@@ -12,6 +12,7 @@ const (
 	AccProtected    = 1 << 1
 	AccPrivate      = 1 << 2
 	AccPPP          = AccPublic | AccProtected | AccPrivate
+	AccTrampoline   = 1 << 3 // descriptor standing for __call or __callStatic
 	AccStatic       = 1 << 4
 	AccFinal        = 1 << 5
 	AccAbstract     = 1 << 6
@@ -72,7 +73,8 @@ type OpArray struct {
 	StaticVars []StaticVar // declared order; run-time table at Desc.Statics
 	Dynamic    []*OpArray  // closures and conditionally declared functions, by DECLARE_*'s index
 	Attributes []Attribute
-	Uses       []string // closure: names bound by use
+	Uses       []string      // closure: names bound by use
+	ConstAttrs [][]Attribute // by the number in DECLARE_ATTRIBUTED_CONST's OP_DATA
 	This       bool
 }
 
@@ -261,6 +263,15 @@ type Registry struct {
 	Funcs      []*OpArray
 	Classes    []*ClassDecl
 	ConstExprs []*ConstExpr
+
+	tables []*zval.Table // literal arrays, freed by Release
+	keys   uint32
+}
+
+// NextKey numbers the declarations of classes that get a unique key.
+func (r *Registry) NextKey() uint32 {
+	r.keys++
+	return r.keys - 1
 }
 
 // AddConstExpr files an expression and returns a ConstAST Value that names it.

@@ -1,0 +1,186 @@
+package code
+
+import (
+	"unsafe"
+
+	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+const frameHeader = 80 // vmstack.FrameSize
+
+// Finalize turns a draft into its run-time form and files it in the registry.
+// The off-heap block holds the oplines and, on the next 16-byte boundary
+// (oplines are 32 bytes, so at once), the literals.
+func Finalize(r *Registry, d *Draft) *OpArray {
+	a := d.A
+	sp := r.Space
+	n, m := len(d.Ops), len(d.Lits)
+	block := sp.Perm.Alloc(uintptr(n*OplineSize + m*zval.ValueSize))
+	lits := block + uintptr(n*OplineSize)
+	a.Ops = oplines(block, n)
+	a.Literals = values(lits, m)
+
+	cvs := uint32(len(d.CVs))
+	tmpl := func(k Kind, v uint32) uint32 {
+		if k == CV {
+			return frameHeader + v*zval.ValueSize
+		}
+		return frameHeader + (cvs+v)*zval.ValueSize
+	}
+
+	for i := range d.Ops {
+		if d.Ops[i].Code == opcode.AssertCheck {
+			// The check's value is wanted only when the assertion's is.
+			if t := d.Ops[i].Op2.N; t > 0 && d.Ops[t-1].Res.Kind == Unused {
+				d.Ops[i].Res.Kind = Unused
+			}
+		}
+	}
+	d.calcRanges()
+	for i := range a.Ranges {
+		lr := &a.Ranges[i]
+		lr.Var = tmpl(Tmp, lr.Var>>3) | lr.Var&LiveMask
+	}
+
+	// Jump tables hold opline numbers until here and offsets afterwards.
+	for i := range d.Ops {
+		op := &d.Ops[i]
+		switch op.Code {
+		case opcode.SwitchLong, opcode.SwitchString, opcode.Match:
+			src := d.Lits[op.Op2.N].A
+			rel := &ArrayLit{Keys: src.Keys, Vals: make([]Lit, len(src.Vals))}
+			for j, v := range src.Vals {
+				rel.Vals[j] = LongLit((v.N - int64(i)) * OplineSize)
+			}
+			d.Lits[op.Op2.N].A = rel
+		}
+	}
+	for i, l := range d.Lits {
+		a.Literals[i] = r.Value(l)
+	}
+
+	for i := range d.Ops {
+		src, dst := &d.Ops[i], &a.Ops[i]
+		info := src.Code.Info()
+		dst.Code = uint8(src.Code)
+		dst.Line = src.Line
+		dst.Ext = src.Ext
+		dst.Op1Kind, dst.Op2Kind, dst.ResKind = src.Op1.Kind, src.Op2.Kind, src.Res.Kind
+
+		rel := func(target uint32) uint32 { return (target - uint32(i)) * OplineSize }
+		operand := func(o Operand, role opcode.Role) uint32 {
+			switch o.Kind {
+			case Const:
+				return uint32(lits+uintptr(o.N)*zval.ValueSize) - uint32(block+uintptr(i)*OplineSize)
+			case Tmp, Var, CV:
+				return tmpl(o.Kind, o.N)
+			}
+			if role == opcode.Jump {
+				return rel(o.N)
+			}
+			return o.N
+		}
+		if src.Code == opcode.FastCall {
+			dst.Op1 = rel(d.Try[src.Op1.N].Finally)
+		} else {
+			dst.Op1 = operand(src.Op1, info.Op1)
+		}
+		if src.Code == opcode.Catch && src.Ext&LastCatch != 0 {
+			dst.Op2 = 0
+		} else {
+			dst.Op2 = operand(src.Op2, info.Op2)
+		}
+		if k := src.Res.Kind &^ (SmartJmpZ | SmartJmpNZ); k&(Tmp|Var|CV) != 0 {
+			dst.Result = tmpl(k, src.Res.N)
+		} else {
+			dst.Result = src.Res.N
+		}
+		if info.Ext&opcode.ExtMeaning == opcode.ExtJump {
+			dst.Ext = rel(src.Ext)
+		}
+		if src.Code == opcode.RecvInit && src.Op2.Kind == Const && d.Lits[src.Op2.N].T == zval.ConstAST {
+			// Room for the evaluated default, so that it is computed once.
+			a.Literals[src.Op2.N].U = uint32(d.CacheSize)
+			d.CacheSize += zval.ValueSize
+		}
+	}
+
+	a.CVs = d.CVs
+	a.CVNames = make([]*zval.String, len(d.CVs))
+	for i, name := range d.CVs {
+		a.CVNames[i] = sp.Intern(name)
+	}
+	a.NumTmps = d.NumTmps
+	a.TryCatch = d.Try
+	a.CacheSize = d.CacheSize
+
+	f := FuncAt(sp.Perm.Alloc(FuncSize))
+	f.Kind = FuncUser
+	f.Flags = a.Flags
+	f.NumArgs = uint32(d.NumArgs)
+	f.Required = uint32(d.Required)
+	f.NumCVs = cvs
+	f.NumTmps = uint32(d.NumTmps)
+	f.FrameBytes = frameHeader + (cvs+uint32(d.NumTmps))*zval.ValueSize
+	f.Code = block
+	f.CacheSize = uint32(d.CacheSize)
+	f.RefMask, f.PreferMask = ParamMasks(a.Params)
+	if a.Name != "" {
+		f.Name = sp.Intern(a.Name).Addr()
+	}
+	f.ID = uint32(len(r.Funcs))
+	r.Funcs = append(r.Funcs, a)
+	a.Desc = f
+	return a
+}
+
+// ParamMasks computes Func.RefMask and Func.PreferMask. A parameter beyond
+// the 31st that differs from the others makes bit 31 stand for "look it up".
+func ParamMasks(ps []Param) (ref, prefer uint32) {
+	set := func(mask *uint32, i int, variadic bool) {
+		if i < 31 {
+			*mask |= 1 << uint(i)
+		}
+		if variadic {
+			for j := i; j < 31; j++ {
+				*mask |= 1 << uint(j)
+			}
+		}
+		if variadic || i >= 31 {
+			*mask |= 1 << 31
+		}
+	}
+	for i, p := range ps {
+		if p.ByRef {
+			set(&ref, i, p.Variadic)
+		}
+		if p.PreferRef {
+			set(&prefer, i, p.Variadic)
+		}
+	}
+	return ref, prefer
+}
+
+// SetFlags changes the flags of a function in both places that hold them.
+func (a *OpArray) SetFlags(flags uint32) {
+	a.Flags = flags
+	if a.Desc != nil {
+		a.Desc.Flags = flags
+	}
+}
+
+func values(a mm.Addr, n int) []zval.Value {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*zval.Value)(mm.Ptr(a)), n)
+}
+
+func oplines(a mm.Addr, n int) []Opline {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*Opline)(mm.Ptr(a)), n)
+}

@@ -1,0 +1,125 @@
+package compile
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// testHooks knows the functions and constants of the php on this machine, and
+// what the unit has declared.
+type testHooks struct {
+	reg   *code.Registry
+	world *world
+	user  map[string]*code.OpArray
+	warns []string
+}
+
+// world is what php says about its own functions and constants.
+type world struct {
+	Funcs map[string]struct {
+		Params []struct {
+			Name     string
+			Ref      int
+			Variadic bool
+		}
+		Deprecated bool
+	}
+	Consts map[string]any
+}
+
+const worldScript = `$f = []; foreach (get_defined_functions()['internal'] as $n) { $r = new ReflectionFunction($n); $p = [];
+foreach ($r->getParameters() as $q) $p[] = ['Name' => $q->getName(), 'Ref' => $q->isPassedByReference() ? ($q->canBePassedByValue() ? 2 : 1) : 0, 'Variadic' => $q->isVariadic()];
+$f[$n] = ['Params' => $p, 'Deprecated' => $r->isDeprecated()]; }
+$c = []; foreach (get_defined_constants() as $n => $v) if (is_int($v) || is_string($v) && mb_check_encoding_($v)) $c[$n] = is_int($v) ? "i$v" : "s$v"; elseif (is_bool($v)) $c[$n] = $v; 
+echo json_encode(['Funcs' => $f, 'Consts' => $c]);
+function mb_check_encoding_($v) { return preg_match('//u', $v) === 1; }`
+
+var loadWorld = sync.OnceValue(func() *world {
+	out, err := exec.Command("php", "-n", "-r", worldScript).Output()
+	if err != nil {
+		return nil
+	}
+	w := &world{}
+	if json.Unmarshal(out, w) != nil {
+		return nil
+	}
+	return w
+})
+
+func newRegistry() *code.Registry {
+	src := mm.NewSlabSource()
+	return &code.Registry{Space: zval.NewSpace(mm.NewHeap(src, mm.Options{}), mm.NewArena(src))}
+}
+
+func (h *testHooks) LookupFunction(lc string) (*code.Func, *FuncMeta, bool) {
+	if a, ok := h.user[lc]; ok {
+		return a.Desc, &FuncMeta{Params: a.Params, File: a.File, Line: a.LineStart}, true
+	}
+	if h.world == nil {
+		return nil, nil, false
+	}
+	f, ok := h.world.Funcs[lc]
+	if !ok {
+		return nil, nil, false
+	}
+	m := &FuncMeta{Deprecated: f.Deprecated}
+	fn := &code.Func{Kind: code.FuncInternal}
+	for _, p := range f.Params {
+		if p.Variadic {
+			fn.Flags |= code.AccVariadic
+		}
+		m.Params = append(m.Params, code.Param{Name: p.Name, ByRef: p.Ref == 1, PreferRef: p.Ref == 2, Variadic: p.Variadic})
+	}
+	return fn, m, true
+}
+
+func (h *testHooks) LookupConstant(name string) (v zval.Value, persistent, ok bool) {
+	if h.world == nil {
+		return
+	}
+	switch x := h.world.Consts[name].(type) {
+	case string:
+		if x[0] == 'i' {
+			var n int64
+			fmt.Sscan(x[1:], &n)
+			v.SetLong(n)
+		} else {
+			v.SetStr(h.reg.Space.Intern(x[1:]))
+		}
+		return v, true, true
+	case bool:
+		v.SetBool(x)
+		return v, true, true
+	}
+	return
+}
+
+func (h *testHooks) LookupClassConstant(string, string, string) (v zval.Value, ok bool) { return }
+func (h *testHooks) LookupMethod(string, string, string) (*code.Func, *FuncMeta, bool) {
+	return nil, nil, false
+}
+func (h *testHooks) DeclareFunction(a *code.OpArray) error {
+	h.user[strings.ToLower(a.Name)] = a
+	return nil
+}
+func (h *testHooks) DeclareClass(d *code.ClassDecl) (bool, error) { return d.Parent == "", nil }
+func (h *testHooks) Warn(sev Severity, msg, file string, line int) {
+	h.warns = append(h.warns, fmt.Sprintf("%d: %s in %s on line %d", sev, msg, file, line))
+}
+
+// compileTest compiles source against what php knows.
+func compileTest(t testing.TB, src []byte, path string, o Options) (*code.Unit, *testHooks, error) {
+	reg := newRegistry()
+	h := &testHooks{reg: reg, world: loadWorld(), user: map[string]*code.OpArray{}}
+	o.Reg, o.Hooks = reg, h
+	u, err := File(src, path, o)
+	return u, h, err
+}

@@ -1,0 +1,168 @@
+package compile
+
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/syntax"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+func (c *compiler) endNamespace() {
+	c.inNS = false
+	c.uses = [3]map[string]string{}
+	c.ns = ""
+}
+
+// isFirst tells whether a statement is the first of the file but for declares.
+func (c *compiler) isFirst(s syntax.Stmt, allowEmpty bool) bool {
+	for _, t := range c.tree.Stmts {
+		if t == s {
+			return true
+		}
+		if _, ok := t.(*syntax.Declare); !ok {
+			if allowEmpty && isEmptyStmt(t) {
+				continue
+			}
+			return false
+		}
+	}
+	return false
+}
+
+func isEmptyStmt(s syntax.Stmt) bool {
+	b, ok := s.(*syntax.Block)
+	return isNil(s) || ok && len(b.Stmts) == 0
+}
+
+func (c *compiler) namespace(s *syntax.Namespace) {
+	bracket := s.Body != nil
+	if !c.bracketed {
+		if c.ns != "" && bracket {
+			c.fail("Cannot mix bracketed namespace declarations with unbracketed namespace declarations")
+		}
+	} else if !bracket {
+		c.fail("Cannot mix bracketed namespace declarations with unbracketed namespace declarations")
+	} else if c.ns != "" || c.inNS {
+		c.fail("Namespace declarations cannot be nested")
+	}
+	first := !bracket && c.ns == "" || bracket && !c.bracketed
+	if first && !c.isFirst(s, true) {
+		c.fail("Namespace declaration statement has to be the very first statement or after any declare call in the script")
+	}
+	c.ns = ""
+	if s.Name != nil {
+		if equalFold(s.Name.Value, "namespace") {
+			c.fail("Cannot use '%s' as namespace name", s.Name.Value)
+		}
+		c.ns = s.Name.Value
+	}
+	c.uses = [3]map[string]string{}
+	c.inNS = true
+	if bracket {
+		c.bracketed = true
+		c.topStmt(s.Body)
+		c.endNamespace()
+	}
+}
+
+var useWords = [...]string{syntax.UseClass: "", syntax.UseFunction: " function", syntax.UseConst: " const"}
+
+func (c *compiler) use(s *syntax.Use) {
+	for _, it := range s.Items {
+		name := it.Name
+		if s.Prefix != nil {
+			name = s.Prefix.Value + "\\" + name
+		}
+		alias := it.Alias
+		if alias == "" {
+			alias = unqualified(name)
+			if alias == name && c.ns == "" {
+				c.warn(Warning, "The use statement with non-compound name '%s' has no effect", alias)
+			}
+		}
+		look := alias
+		if it.Kind != syntax.UseConst {
+			look = lower(alias)
+		}
+		if it.Kind == syntax.UseClass && reservedClassName(alias) {
+			c.fail("Cannot use %s as %s because '%s' is a special class name", name, alias, alias)
+		}
+		inUse := func() {
+			c.fail("Cannot use%s %s as %s because the name is already in use", useWords[it.Kind], name, alias)
+		}
+		full := look
+		if c.ns != "" {
+			full = lower(c.ns) + "\\" + look
+		}
+		if c.seen[full]&(1<<it.Kind) != 0 && !equalFold(name, full) {
+			inUse()
+		}
+		if c.uses[it.Kind] == nil {
+			c.uses[it.Kind] = map[string]string{}
+		}
+		if _, have := c.uses[it.Kind][look]; have {
+			inUse()
+		}
+		c.uses[it.Kind][look] = name
+	}
+}
+
+func (c *compiler) constDecl(s *syntax.ConstDecl) {
+	for _, it := range s.Items {
+		l := c.constExpr(it.Value, true)
+		if specialConst(it.Name) {
+			c.fail("Cannot redeclare constant '%s'", it.Name)
+		}
+		name := c.prefixNS(it.Name)
+		if to, ok := c.uses[syntax.UseConst][it.Name]; ok && to != name {
+			c.fail("Cannot declare const %s because the name is already in use", name)
+		}
+		attrs := c.attributes(s.Attrs, attrConst, 0)
+		if len(attrs) > 0 {
+			c.fn.a.ConstAttrs = append(c.fn.a.ConstAttrs, attrs)
+			c.emit(opcode.DeclareAttributedConst, strNode(name), constNode(l))
+			c.emitData(longNode(int64(len(c.fn.a.ConstAttrs) - 1)))
+		} else {
+			c.emit(opcode.DeclareConst, strNode(name), constNode(l))
+		}
+		c.seen[name] |= seenConst
+	}
+}
+
+func (c *compiler) declare(s *syntax.Declare) {
+	ticks := c.ticks
+	for _, it := range s.Items {
+		l, ok := plainLiteral(it.Value)
+		if !ok {
+			c.fail("declare(%s) value must be a literal", it.Name)
+		}
+		switch lower(it.Name) {
+		case "ticks":
+			c.ticks = toInt(l)
+		case "encoding":
+			if !c.isFirst(s, false) {
+				c.fail("Encoding declaration pragma must be the very first statement in the script")
+			}
+			c.warn(CompileWarning, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings")
+		case "strict_types":
+			if !c.isFirst(s, false) {
+				c.fail("strict_types declaration must be the very first statement in the script")
+			}
+			if s.HasBody {
+				c.fail("strict_types declaration must not use block mode")
+			}
+			if l.T != zval.Long || l.N != 0 && l.N != 1 {
+				c.fail("strict_types declaration must have 0 or 1 as its value")
+			}
+			if l.N == 1 {
+				c.fn.a.Flags |= code.AccStrictTypes
+			}
+		default:
+			c.warn(CompileWarning, "Unsupported declare '%s'", it.Name)
+		}
+	}
+	if s.HasBody {
+		c.stmt(s.Body)
+		c.ticks = ticks
+	}
+}

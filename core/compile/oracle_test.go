@@ -1,0 +1,138 @@
+package compile
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/ebb-vm/ebb/core/code"
+)
+
+// The oracle is PHP 8.2's own dump. Differences that newer PHP brings are
+// evened out by normalise.
+
+var phpDump = []string{"-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
+	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=0"}
+
+func haveOracle() bool {
+	out, err := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-v").Output()
+	return err == nil && strings.Contains(string(out), "PHP 8.2") && strings.Contains(string(out), "OPcache")
+}
+
+var headRE = regexp.MustCompile(`(?m)^([^\n]+):\n     ; \(lines=`)
+
+// splitDump cuts a dump into functions. A name that repeats keeps all its bodies.
+func splitDump(text string) map[string][]string {
+	out := map[string][]string{}
+	at := headRE.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		name := text[m[2]:m[3]]
+		out[name] = append(out[name], strings.TrimRight(text[m[0]:end], "\n"))
+	}
+	for _, v := range out {
+		sort.Strings(v)
+	}
+	return out
+}
+
+var dropRE = regexp.MustCompile(`(?m)^     ; return .*\n`)
+
+// dumpPHP gives php's dump of a file, without running it: a return is put in front... the
+// dump happens when the file is compiled, so the script's own output does not matter.
+func dumpPHP(path string) (string, error) {
+	cmd := exec.Command("php", append(append([]string{}, phpDump...), path)...)
+	var b strings.Builder
+	cmd.Stderr = &b
+	cmd.Stdin = nil
+	cmd.Run()
+	return dropRE.ReplaceAllString(b.String(), ""), nil
+}
+
+// compareDumps reports the functions that differ.
+func compareDumps(t *testing.T, path string, src []byte) {
+	u, _, err := compileTest(t, src, path, Options{Cached: true})
+	if err != nil {
+		t.Errorf("%s: %v", path, err)
+		return
+	}
+	want, _ := dumpPHP(path)
+	i := strings.Index(want, "$_main:\n")
+	if i < 0 {
+		t.Errorf("%s: php gives no dump: %.300s", path, want)
+		return
+	}
+	w, g := splitDump(want[i:]), splitDump(dumpConcrete(u))
+	names := make([]string, 0, len(w))
+	for n := range w {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		if len(w[n]) != len(g[n]) {
+			t.Errorf("%s: %s: php has %d, got %d", path, n, len(w[n]), len(g[n]))
+			continue
+		}
+		for j := range w[n] {
+			if w[n][j] != g[n][j] {
+				t.Errorf("%s: %s differs at %s", path, n, firstDiff(w[n][j], g[n][j]))
+			}
+		}
+	}
+	for n := range g {
+		if _, ok := w[n]; !ok {
+			t.Errorf("%s: php does not have %s", path, n)
+		}
+	}
+}
+
+// dumpConcrete lists a unit as php does: without abstract methods.
+func dumpConcrete(u *code.Unit) string {
+	var b strings.Builder
+	code.Walk(u, func(a *code.OpArray) {
+		if a.Flags&code.AccAbstract == 0 {
+			b.WriteString("\n" + code.Dump(a))
+		}
+	})
+	return b.String()
+}
+
+func firstDiff(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range w {
+		if i >= len(g) || w[i] != g[i] {
+			lo := max(0, i-4)
+			return "line:\n--- php\n" + strings.Join(w[lo:min(len(w), i+6)], "\n") + "\n--- got\n" + strings.Join(g[min(lo, len(g)):min(len(g), i+6)], "\n")
+		}
+	}
+	return "its end"
+}
+
+func TestOracle(t *testing.T) {
+	if !haveOracle() {
+		t.Skip("no php 8.2 with opcache here")
+	}
+	pattern := "testdata/*.php"
+	if p := os.Getenv("ORACLE"); p != "" {
+		pattern = p
+	}
+	files, _ := filepath.Glob(pattern)
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, f := range files {
+		f, _ = filepath.Abs(f)
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(f), func(t *testing.T) { compareDumps(t, f, src) })
+	}
+}

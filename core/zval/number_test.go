@@ -250,8 +250,7 @@ func TestDoubleToLong(t *testing.T) {
 
 func TestIncrement(t *testing.T) {
 	sp := newSpace(t)
-	for s, want := range map[string]string{"a": "b", "z": "aa", "Zz": "AAa", "a9": "b0", "Az": "Ba", "zZ9": "aaA0", "zz9": "aaa0",
-		"-5": "-4", "5.5": "6.5", "1e2": "101", " 5": "6", "5 ": "6", "9223372036854775807": "9.2233720368548E+18"} {
+	for s, want := range map[string]string{"-5": "-4", "5.5": "6.5", "1e2": "101", " 5": "6", "5 ": "6", "9223372036854775807": "9.2233720368548E+18"} {
 		v := StrValue(sp.NewString(s))
 		if !sp.PureIncrement(&v) {
 			t.Error(s)
@@ -264,7 +263,7 @@ func TestIncrement(t *testing.T) {
 		sp.ReleaseStr(r)
 		sp.Release(&v)
 	}
-	for s, want := range map[string]string{"a-z": "a-a", "0x1A": "0x1B", "é": "é", "": "1"} {
+	for s, want := range map[string]string{"a": "b", "z": "aa", "Zz": "AAa", "a9": "b0", "Az": "Ba", "zZ9": "aaA0", "zz9": "aaa0", "a-z": "a-a", "0x1A": "0x1B", "é": "é", "": "1"} {
 		if got := StrIncrement(s); got != want {
 			t.Errorf("%q: %q", s, got)
 		}

@@ -419,7 +419,7 @@ func (sp *Space) PureConcat(dst, a, b *Value) bool {
 }
 
 // PureIncrement is ++ in place on a plain slot; false and unchanged when PHP would warn
-// (bool, odd strings), throw (array) or ask an object.
+// (bool, strings that are not numbers), throw (array) or ask an object.
 func (sp *Space) PureIncrement(v *Value) bool {
 	switch v.Type() {
 	case Long:
@@ -442,16 +442,7 @@ func (sp *Space) PureIncrement(v *Value) bool {
 		case ok:
 			sp.setNumber(v, DoubleValue(n.Double+1))
 		default:
-			s := v.Str().View()
-			if s == "" {
-				return false
-			}
-			for i := 0; i < len(s); i++ {
-				if c := s[i]; !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'z') {
-					return false
-				}
-			}
-			sp.setNumber(v, StrValue(sp.NewString(StrIncrement(s))))
+			return false
 		}
 	default:
 		return false

@@ -218,7 +218,7 @@ func (x *Exec) traceCall(fr *zval.Table, call *vmstack.Frame, d *code.Func, opts
 func (x *Exec) traceArgs(call *vmstack.Frame, d *code.Func, fn *Function) *zval.Table {
 	sp := x.Space
 	n := int(call.NumArgs())
-	args := sp.NewPacked(uint32(n))
+	args := sp.NewPacked(n)
 	add := func(i int, s *zval.Value) {
 		var v zval.Value
 		switch {

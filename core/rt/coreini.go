@@ -151,7 +151,7 @@ func coreIni() []IniDecl {
 		}},
 		{Name: "zend.enable_gc", Default: "1", OnChange: func(x *Exec, v string, _ IniStage) bool {
 			x.Ini.GCEnabled = IniBool(v)
-			x.enableGC(x.Ini.GCEnabled)
+			x.Space.GCEnable(x.Ini.GCEnabled)
 			return true
 		}},
 		{Name: "zend.detect_unicode", Default: "1"},
@@ -175,6 +175,7 @@ func coreIni() []IniDecl {
 		{Name: IniStackPage, Default: "256K", Access: IniSystem},
 		{Name: IniStackCache, Default: "32", Access: IniSystem},
 		{Name: "ebb.debug_panic", Default: "0", Access: IniSystem},
+		{Name: "ebb.binary", Access: IniSystem},
 		{Name: "opcache.enable_cli", Default: "0", Access: IniSystem},
 		{Name: "opcache.enable", Default: "1"},
 		{Name: "opcache.jit", Default: "disable"},

@@ -19,6 +19,8 @@ type Exec struct {
 	Ctx   *vmstack.Context
 	Trace *trace.Recorder // nil: off
 
+	VM VMState // what the tiers share
+
 	// Run executes from frame f until the frame flagged CallTop returns.
 	// The engine binds it (the Go loop, or a tier on top of it).
 	Run func(f *vmstack.Frame)
@@ -53,6 +55,8 @@ type Exec struct {
 
 	Std stdState // Go-side state of libraries, by key
 
+	random *Random // seeded on first use
+
 	perm     *mm.Arena
 	src      mm.PageSource
 	modules  []*Module
@@ -64,16 +68,18 @@ type Exec struct {
 	ended    bool
 	unclean  bool // a fatal error ended the run: nothing is destroyed in order
 
-	unwind   unwinders
-	Cls KnownClasses // core classes
-	cls classState
+	unwind unwinders
+	Cls    KnownClasses // core classes
+	cls    classState
 
-	objects  objectStore
-	internal payloads // Go-side payloads of internal objects, by Object.Internal
-	known    knownStrings
-	native   int // depth of Go re-entries, bounded
-	handles  resources
-	tickFns  []shutdownCall
+	objects    objectStore
+	internal   payloads // Go-side payloads of internal objects, by Object.Internal
+	known      knownStrings
+	cmpObjects func(a, b *zval.Value) int // compareObj, bound once
+	nowhere    *zval.Value                // see nowhereNull
+	native     int                        // depth of Go re-entries, bounded
+	handles    resources
+	tickFns    []shutdownCall
 }
 
 // stdState keeps a library's per-executor Go state under a key private to it,

@@ -254,8 +254,11 @@ func ParseQuantity(orig string) (int64, string) {
 				return 0, fmt.Sprintf("Invalid prefix \"0%c\", interpreting as \"0\" for backwards compatibility", s[i+1])
 			}
 		}
-		if base != 10 && (digits >= len(s) || hexVal(s[digits]) >= base) {
+		if base != 10 && digits >= len(s) {
 			return 0, fmt.Sprintf("Invalid quantity \"%s\": no digits after base prefix, interpreting as \"0\" for backwards compatibility", orig)
+		}
+		if base != 10 && hexVal(s[digits]) >= base {
+			return 0, fmt.Sprintf("Invalid quantity \"%s\": no valid leading digits, interpreting as \"0\" for backwards compatibility", orig)
 		}
 	} else if s[i] == '0' {
 		base = 8
@@ -273,6 +276,9 @@ func ParseQuantity(orig string) (int64, string) {
 			over = true
 		}
 		v = nv
+	}
+	if over {
+		v = math.MaxUint64
 	}
 	numEnd := j
 	for j < len(s) && strings.ContainsRune(blanks, rune(s[j])) {
@@ -301,7 +307,7 @@ func ParseQuantity(orig string) (int64, string) {
 		if neg {
 			r = -r
 		}
-		return r, fmt.Sprintf("Invalid quantity \"%s\": unknown multiplier \"%c\", interpreting as \"%s\" for backwards compatibility", orig, last, s[:numEnd])
+		return r, fmt.Sprintf("Invalid quantity \"%s\": unknown multiplier \"%c\", interpreting as \"%s\" for backwards compatibility", orig, last, s[:j])
 	}
 	r := v << shift
 	if neg {

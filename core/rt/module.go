@@ -23,8 +23,8 @@ type builtinRef struct {
 // their signatures are parsed on first use.
 func (x *Exec) Register(m *Module) {
 	lc := strings.ToLower(m.Name)
+	x.modules = append(x.modules, m)
 	if _, dup := x.modByLC[lc]; !dup {
-		x.modules = append(x.modules, m)
 		x.modByLC[lc] = m
 	}
 	for i := range m.Ini {
@@ -55,6 +55,13 @@ func builtinName(sig string) string {
 		}
 		sig = sig[end+2:]
 	}
+	for strings.HasPrefix(sig, "#[") {
+		i := strings.Index(sig, "] ")
+		if i < 0 {
+			break
+		}
+		sig = strings.TrimLeft(sig[i+2:], " ")
+	}
 	end := strings.IndexByte(sig, '(')
 	if end < 0 {
 		end = len(sig)
@@ -83,8 +90,17 @@ func (x *Exec) LookupFunction(lc string) *Function {
 // Module returns a loaded extension by name, or nil.
 func (x *Exec) Module(name string) *Module { return x.modByLC[strings.ToLower(name)] }
 
-// Modules lists the loaded extensions in load order.
-func (x *Exec) Modules() []*Module { return x.modules }
+// Modules lists the loaded extensions in load order, each name once: a large
+// extension may come in several parts.
+func (x *Exec) Modules() []*Module {
+	var out []*Module
+	for _, m := range x.modules {
+		if x.modByLC[strings.ToLower(m.Name)] == m {
+			out = append(out, m)
+		}
+	}
+	return out
+}
 
 // BuiltinNames calls fn with every declared builtin function's lower-case name and module.
 func (x *Exec) BuiltinNames(fn func(lc string, m *Module)) {

@@ -60,12 +60,13 @@ func NewExec(c Config) *Exec {
 	x.Heap = mm.NewHeap(c.Pages, mm.Options{Trace: c.Trace})
 	x.Space = zval.NewSpace(x.Heap, x.perm)
 	x.Reg = &code.Registry{Space: x.Space}
-	x.Ctx = (*vmstack.Context)(mm.Ptr(x.perm.Alloc(vmstack.ContextSize)))
+	x.Ctx = vmstack.ContextAt(x.perm.Alloc(vmstack.ContextSize))
 	x.Out = newOutput(x, c.Host.Stdout())
 	x.Ini = newIni(x, c.Ini)
 	x.Errors.Level = EAll
 	x.included.init()
 	x.handles.init()
+	x.cmpObjects = x.compareObj
 	x.initUnwinders()
 	x.known.init(x.Space)
 

@@ -98,3 +98,9 @@ func (h *resources) freeAll(x *Exec) {
 		x.CloseResource(e.hdr)
 	}
 }
+
+// resourceClosed reports a resource that was closed.
+func (x *Exec) resourceClosed(r *zval.Resource) bool {
+	k, _ := x.Resource(r)
+	return k == ""
+}

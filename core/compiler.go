@@ -1,0 +1,99 @@
+package core
+
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/compile"
+	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/syntax"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// The executor and the compiler do not know each other; this file introduces
+// them: the executor gets functions that compile, the compiler gets hooks that
+// look names up and declare what has been compiled.
+
+// bindCompiler gives x its CompileFile and CompileString.
+func bindCompiler(x *rt.Exec) {
+	h := &hooks{x: x}
+	run := func(src []byte, path string, eval bool) *code.Unit {
+		u, err := compile.File(src, path, compile.Options{
+			Reg:       x.Reg,
+			Hooks:     h,
+			Optimize:  x.Ini.Bool("opcache.enable_cli"),
+			Eval:      eval,
+			ShortTags: x.Ini.Bool("short_open_tag"),
+			NoAssert:  x.Ini.Assertions < 0,
+		})
+		switch e := err.(type) {
+		case nil:
+			return u
+		case *syntax.Error:
+			if e.Kind == syntax.ParseError {
+				x.ThrowParse(e.Msg, path, e.Line)
+			} else {
+				x.CompileErr(path, e.Line, e.Msg)
+			}
+		case *compile.Error:
+			if x.HasExc() {
+				return nil // declaring a class threw
+			}
+			file := e.File
+			if file == "" {
+				file = path
+			}
+			if e.Plain {
+				x.RaiseAt(rt.EError, file, e.Line, e.Msg)
+			} else {
+				x.CompileErr(file, e.Line, e.Msg)
+			}
+		default:
+			x.FatalError("%s", err.Error())
+		}
+		return nil
+	}
+	x.CompileFile = func(path string, src []byte) *code.Unit { return run(src, path, false) }
+	x.CompileString = func(src []byte, where string) *code.Unit { return run(src, where, true) }
+}
+
+// hooks is the executor as the compiler sees it.
+type hooks struct{ x *rt.Exec }
+
+func meta(f *rt.Function) *compile.FuncMeta {
+	m := &compile.FuncMeta{Params: f.Params, Deprecated: f.Flags&code.AccDeprecated != 0}
+	if f.Op != nil {
+		m.File, m.Line = f.Op.File, f.Op.LineStart
+	}
+	return m
+}
+
+func (h *hooks) LookupFunction(lc string) (*code.Func, *compile.FuncMeta, bool) {
+	f := h.x.LookupFunction(lc)
+	if f == nil {
+		return nil, nil, false
+	}
+	return f.Desc, meta(f), true
+}
+
+func (h *hooks) LookupConstant(name string) (v zval.Value, persistent, ok bool) {
+	return h.x.CompileConst(name)
+}
+
+func (h *hooks) LookupClassConstant(lcClass, name, lcScope string) (zval.Value, bool) {
+	return h.x.CompileClassConst(lcClass, name, lcScope)
+}
+
+func (h *hooks) LookupMethod(lcClass, lcMethod, lcScope string) (*code.Func, *compile.FuncMeta, bool) {
+	f := h.x.CompileMethod(lcClass, lcMethod, lcScope)
+	if f == nil {
+		return nil, nil, false
+	}
+	return f.Desc, meta(f), true
+}
+
+func (h *hooks) DeclareFunction(a *code.OpArray) error { return h.x.DeclareFunction(a) }
+
+func (h *hooks) DeclareClass(d *code.ClassDecl) (bool, error) { return h.x.DeclareClass(d) }
+
+func (h *hooks) Warn(sev compile.Severity, msg, file string, line int) {
+	h.x.RaiseAt(int(sev), file, line, msg)
+}

@@ -1,0 +1,67 @@
+package wasm
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+// encodeBytes passes a PHP source, which may be any bytes, through JSON.
+func encodeBytes(b []byte) string { return "base64:" + base64.StdEncoding.EncodeToString(b) }
+
+// imports offers the functions of module "ebb" that the core calls.
+func (r *Runtime) imports(ctx context.Context) error {
+	i32 := api.ValueTypeI32
+	b := r.rt.NewHostModuleBuilder("ebb")
+	export := func(name string, params int, results []api.ValueType, f func(n *run, mem api.Memory, stack []uint64)) {
+		types := bytes.Repeat([]byte{i32}, params)
+		b.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(func(ctx context.Context, mod api.Module, stack []uint64) {
+			r.mu.Lock()
+			n := r.runs[mod]
+			r.mu.Unlock()
+			if n != nil {
+				f(n, mod.Memory(), stack)
+			}
+		}), types, results).Export(name)
+	}
+	read := func(mem api.Memory, ptr, n uint64) []byte {
+		raw, _ := mem.Read(uint32(ptr), uint32(n))
+		return raw
+	}
+	export("flush", 2, nil, func(n *run, mem api.Memory, st []uint64) {
+		if n.script.Events != nil {
+			n.script.Events(decodeEvents(read(mem, st[0], st[1]*recordSize), n.names))
+		}
+	})
+	export("name", 3, nil, func(n *run, mem api.Memory, st []uint64) {
+		n.names[uint32(st[0])] = string(read(mem, st[1], st[2]))
+	})
+	export("state", 2, nil, func(n *run, mem api.Memory, st []uint64) {
+		raw := read(mem, st[0], st[1])
+		// Only the closing report matters here; the others are for drawing.
+		if bytes.Contains(raw, []byte(`"final":true`)) {
+			var f finalState
+			if json.Unmarshal(raw, &f) == nil {
+				n.final = f
+			}
+		}
+	})
+	export("output", 3, nil, func(n *run, mem api.Memory, st []uint64) {
+		w := n.script.Stdout
+		if w == nil {
+			w = &n.out
+		}
+		if st[0] == 2 {
+			if w = n.script.Stderr; w == nil {
+				w = &n.errs
+			}
+		}
+		w.Write(read(mem, st[1], st[2]))
+	})
+	export("poll", 0, []api.ValueType{i32}, func(n *run, mem api.Memory, st []uint64) { st[0] = 0 })
+	_, err := b.Instantiate(ctx)
+	return err
+}

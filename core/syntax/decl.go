@@ -230,7 +230,7 @@ func (p *parser) typeElem(static bool) Type {
 		p.unexpected(`token "&"`)
 	}
 	x := p.intersection(first, static)
-	p.expect(')', xTok(")"), `token "&"`)
+	p.expect(')', `token "&"`, xTok(")"))
 	return x
 }
 

@@ -228,15 +228,14 @@ func (p *parser) describe(t Token) string {
 			desc = "double-quoted string"
 		}
 	}
-	text = bytes.TrimRight(text, "\r\n")
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
 	if len(text) > 0 && (text[0] == '\'' || text[0] == '"') {
 		text = text[1:]
 	}
 	if n := len(text); n > 0 && (text[n-1] == '\'' || text[n-1] == '"') {
 		text = text[:n-1]
-	}
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
 	}
 	if len(text) > 30+len("...") {
 		return desc + ` "` + string(text[:30]) + `..."`

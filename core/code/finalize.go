@@ -38,6 +38,12 @@ func Finalize(r *Registry, d *Draft) *OpArray {
 			}
 		}
 	}
+	for i := range d.Ops {
+		// Zend's handlers of commutative operations want the simpler operand on the right.
+		if op := &d.Ops[i]; op.Op1.Kind < op.Op2.Kind && op.Code.Is(opcode.Commutative) {
+			op.Op1, op.Op2 = op.Op2, op.Op1
+		}
+	}
 	d.calcRanges()
 	for i := range a.Ranges {
 		lr := &a.Ranges[i]

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -22,6 +23,8 @@ type Options struct {
 	// Cached compiles as opcache does for code that is to be shared: classes
 	// are bound when the file runs, and only persistent constants are substituted.
 	Cached bool
+	// SkipShebang ignores a first line that starts with #!, as for a main script.
+	SkipShebang bool
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
 }
@@ -125,6 +128,14 @@ type compiler struct {
 
 // File compiles source. On failure it returns a *syntax.Error or an *Error.
 func File(src []byte, path string, o Options) (u *code.Unit, err error) {
+	if o.SkipShebang && len(src) > 1 && src[0] == '#' && src[1] == '!' {
+		i := bytes.IndexByte(src, '\n') + 1
+		if i == 0 {
+			i = len(src)
+		}
+		src = src[i:]
+		o.StartLine = max(o.StartLine, 1) + 1
+	}
 	tree, perr := syntax.Parse(src, syntax.Options{ShortTags: o.ShortTags, Eval: o.Eval, StartLine: o.StartLine})
 	if perr != nil {
 		return nil, perr

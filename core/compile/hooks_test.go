@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +39,7 @@ type world struct {
 const worldScript = `$f = []; foreach (get_defined_functions()['internal'] as $n) { $r = new ReflectionFunction($n); $p = [];
 foreach ($r->getParameters() as $q) $p[] = ['Name' => $q->getName(), 'Ref' => $q->isPassedByReference() ? ($q->canBePassedByValue() ? 2 : 1) : 0, 'Variadic' => $q->isVariadic()];
 $f[$n] = ['Params' => $p, 'Deprecated' => $r->isDeprecated()]; }
-$c = []; foreach (get_defined_constants() as $n => $v) if (is_int($v) || is_string($v) && mb_check_encoding_($v)) $c[$n] = is_int($v) ? "i$v" : "s$v"; elseif (is_bool($v)) $c[$n] = $v; 
+$c = []; foreach (get_defined_constants() as $n => $v) if (is_int($v) || is_string($v) && mb_check_encoding_($v)) $c[$n] = is_int($v) ? "i$v" : "s$v"; elseif (is_float($v)) $c[$n] = "f$v"; elseif (is_bool($v)) $c[$n] = $v; 
 echo json_encode(['Funcs' => $f, 'Consts' => $c]);
 function mb_check_encoding_($v) { return preg_match('//u', $v) === 1; }`
 
@@ -87,7 +88,10 @@ func (h *testHooks) LookupConstant(name string) (v zval.Value, persistent, ok bo
 	}
 	switch x := h.world.Consts[name].(type) {
 	case string:
-		if x[0] == 'i' {
+		if x[0] == 'f' {
+			f, _ := strconv.ParseFloat(x[1:], 64)
+			v.SetDouble(f)
+		} else if x[0] == 'i' {
 			var n int64
 			fmt.Sscan(x[1:], &n)
 			v.SetLong(n)

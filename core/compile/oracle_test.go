@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,13 +11,14 @@ import (
 	"testing"
 
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/syntax"
 )
 
 // The oracle is PHP 8.2's own dump. Differences that newer PHP brings are
 // evened out by normalise.
 
 var phpDump = []string{"-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
-	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=0"}
+	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=1", "-l"}
 
 func haveOracle() bool {
 	out, err := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-v").Output()
@@ -45,8 +47,7 @@ func splitDump(text string) map[string][]string {
 
 var dropRE = regexp.MustCompile(`(?m)^     ; return .*\n`)
 
-// dumpPHP gives php's dump of a file, without running it: a return is put in front... the
-// dump happens when the file is compiled, so the script's own output does not matter.
+// dumpPHP gives php's dump of a file, which is compiled and not run.
 func dumpPHP(path string) (string, error) {
 	cmd := exec.Command("php", append(append([]string{}, phpDump...), path)...)
 	var b strings.Builder
@@ -56,15 +57,31 @@ func dumpPHP(path string) (string, error) {
 	return dropRE.ReplaceAllString(b.String(), ""), nil
 }
 
-// compareDumps reports the functions that differ.
+var fatalRE = regexp.MustCompile(`(?m)^(?:PHP )?(Fatal|Parse) error: +(.*) in (\S+) on line (\d+)`)
+
+// compareDumps reports the functions that differ, or errors that do.
 func compareDumps(t *testing.T, path string, src []byte) {
-	u, _, err := compileTest(t, src, path, Options{Cached: true})
-	if err != nil {
-		t.Errorf("%s: %v", path, err)
-		return
-	}
+	u, _, err := compileTest(t, src, path, Options{Cached: true, SkipShebang: true})
 	want, _ := dumpPHP(path)
 	i := strings.Index(want, "$_main:\n")
+	if m := fatalRE.FindStringSubmatch(want); i < 0 && m != nil {
+		text := m[2] + " in " + m[3] + " on line " + m[4]
+		got := "no error"
+		switch e := err.(type) {
+		case *syntax.Error:
+			got = fmt.Sprintf("%s in %s on line %d", e.Msg, path, e.Line)
+		case *Error:
+			got = e.Error()
+		}
+		if got != text {
+			t.Errorf("ERR php: %s\ngot: %s", text, got)
+		}
+		return
+	}
+	if err != nil {
+		t.Errorf("ERR php accepts\ngot: %v", err)
+		return
+	}
 	if i < 0 {
 		t.Errorf("%s: php gives no dump: %.300s", path, want)
 		return
@@ -133,6 +150,29 @@ func TestOracle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Run(filepath.Base(f), func(t *testing.T) { compareDumps(t, f, src) })
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			if strings.HasSuffix(f, ".phpt") {
+				f, src = fromPhpt(t, src)
+			}
+			if src != nil {
+				compareDumps(t, f, src)
+			}
+		})
 	}
+}
+
+// fromPhpt writes the FILE section of a .phpt to a file of its own.
+func fromPhpt(t *testing.T, src []byte) (string, []byte) {
+	_, body, ok := strings.Cut(string(src), "--FILE--\n")
+	if !ok {
+		return "", nil
+	}
+	if m := regexp.MustCompile(`(?m)^--[A-Z_]+--$`).FindStringIndex(body); m != nil {
+		body = body[:m[0]]
+	}
+	f := filepath.Join(t.TempDir(), "f.php")
+	if err := os.WriteFile(f, []byte(body), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return f, []byte(body)
 }

@@ -58,8 +58,12 @@ func setUp() {
 		return
 	}
 	if _, err := os.Stat(filepath.Join(src, "node_modules")); err != nil {
-		site.skip = "the page's npm packages are not installed"
-		return
+		cmd := exec.Command("npm", "ci", "--omit=dev")
+		cmd.Dir = src
+		if out, err := cmd.CombinedOutput(); err != nil {
+			site.skip = fmt.Sprintf("the page's npm packages are not installed: %v %s", err, out)
+			return
+		}
 	}
 	dir, err := os.MkdirTemp("", "ebb-e2e-")
 	if err != nil {
@@ -67,7 +71,7 @@ func setUp() {
 		return
 	}
 	site.close = append(site.close, func() { os.RemoveAll(dir) })
-	if _, err := build.Build(build.Options{Source: src, Out: dir, Mock: true}); err != nil {
+	if _, err := build.Build(build.Options{Source: src, Out: dir, Mock: true, Dev: os.Getenv("EBB_DEV") != ""}); err != nil {
 		site.err = err
 		return
 	}
@@ -109,16 +113,30 @@ type view struct {
 
 var desktop = view{w: 1440, h: 900}
 
-// open opens a new tab at path and waits for the page to be ready.
-func open(t *testing.T, v view, path string) *tab {
+// ready sees to it that site and browser are there, or skips the test.
+func ready(t *testing.T) {
 	t.Helper()
 	site.once.Do(setUp)
+	if site.skip != "" && os.Getenv("EBB_NO_SKIP") != "" {
+		t.Fatal(site.skip)
+	}
 	if site.skip != "" {
 		t.Skip(site.skip)
 	}
 	if site.err != nil {
 		t.Fatal(site.err)
 	}
+}
+
+// open opens a new tab at path and waits for the page to be ready.
+func open(t *testing.T, v view, path string) *tab {
+	t.Helper()
+	ready(t)
+	return openAt(t, v, site.url, path)
+}
+
+func openAt(t *testing.T, v view, url, path string) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(site.browser)
 	ctx, cancel2 := context.WithTimeout(ctx, 90*time.Second)
 	b := &tab{t: t, ctx: ctx}
@@ -149,7 +167,7 @@ func open(t *testing.T, v view, path string) *tab {
 				b.note("console: " + strings.Join(s, " "))
 			}
 		case *network.EventRequestWillBeSent:
-			if u := e.Request.URL; !strings.HasPrefix(u, site.url+"/") && !strings.HasPrefix(u, "data:") {
+			if u := e.Request.URL; !strings.HasPrefix(u, url+"/") && !strings.HasPrefix(u, "data:") {
 				b.note("a request leaves the site: " + u)
 			}
 		}
@@ -171,7 +189,7 @@ func open(t *testing.T, v view, path string) *tab {
 		call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 		}}),
-		chromedp.Navigate(site.url+path),
+		chromedp.Navigate(url+path),
 	)
 	b.until(`document.getElementById('status')?.dataset.state === 'ready'`)
 	return b

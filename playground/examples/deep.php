@@ -1,6 +1,8 @@
 <?php
-// How deep can PHP recurse? As deep as memory_limit lets it: a call takes no
-// machine stack, only a frame on the VM stack, and that grows page by page.
+// How deep can PHP recurse? As deep as memory_limit
+// lets it: a call takes no machine stack, only a
+// frame on the VM stack, and that grows page by
+// page.
 
 function depth($n) {
     if ($n > 0) {

@@ -1,5 +1,6 @@
 <?php
-// Never ends. The page stays alive beside it; Stop ends it at once.
+// Never ends. The page stays alive beside it; Stop
+// ends it at once.
 
 function flood($n) {
     return $n > 0 ? flood($n - 1) + 1 : 0;

@@ -1,7 +1,8 @@
 <?php
-// Every Fiber brings a VM stack of its own, with a first page of its own. Start
-// many and pages are taken by the dozen; let them end and the cache is full of
-// pages for the next ones.
+// Every Fiber brings a VM stack of its own, with a
+// first page of its own. Start many and pages are
+// taken by the dozen; let them end and the cache is
+// full of pages for the next ones.
 
 function work($n) {
     if ($n === 0) {

@@ -1,7 +1,9 @@
 <?php
-// A generator does not live on the VM stack. Its frame is an allocation of its
-// own that survives each yield, so walking a deep tree with one generator per
-// level leaves the stack almost flat. The recursive walk does not.
+// A generator does not live on the VM stack. Its
+// frame is an allocation of its own that survives
+// each yield, so walking a deep tree with one
+// generator per level leaves the stack almost flat.
+// The recursive walk does not.
 
 function chain($depth) {
     $node = null;

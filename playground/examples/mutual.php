@@ -1,7 +1,9 @@
 <?php
-// Two functions that call each other. Their frames differ in size, so they lie
-// in alternating layers, and the frame that meets the edge of a page is now
-// one, now the other. The frame table below shows both.
+// Two functions that call each other. Their frames
+// differ in size, so they lie in alternating
+// layers, and the frame that meets the edge of a
+// page is now one, now the other. The frame table
+// below shows both.
 
 function is_even($n) {
     if ($n === 0) {

@@ -1,5 +1,6 @@
 <?php
-// The tide: a program that rises and falls across the edge of a stack page.
+// The tide: a program that rises and falls across
+// the edge of a stack page.
 
 function dive($n) {
     if ($n > 0) {
@@ -7,9 +8,10 @@ function dive($n) {
     }
 }
 
-// Stand close below the edge of a page, then make many short dives from there.
-// Each one crosses the edge: a page is taken on the way down, and given back
-// on the way up.
+// Stand close below the edge of a page, then make
+// many short dives from there. Each one crosses the
+// edge: a page is taken on the way down, and given
+// back on the way up.
 function stand($n, $times) {
     if ($n > 0) {
         stand($n - 1, $times);

@@ -1,7 +1,9 @@
 <?php
-// A frame too large for a page. Arguments beyond the declared ones live in the
-// frame, 16 bytes each, so calling with 40,000 of them needs 625 KB in one
-// piece: a page made to measure. It is never cached.
+// A frame too large for a page. Arguments beyond
+// the declared ones live in the frame, 16 bytes
+// each, so calling with 40,000 of them needs 625 KB
+// in one piece: a page made to measure. It is never
+// cached.
 
 function count_them() {
     return func_num_args();

@@ -1,6 +1,7 @@
 <?php
-// A recursive-descent parser, the shape of program that meets page edges
-// without meaning to: its depth follows the nesting of its input.
+// A recursive-descent parser, the shape of program
+// that meets page edges without meaning to: its
+// depth follows the nesting of its input.
 
 final class Calculator {
     private int $at = 0;

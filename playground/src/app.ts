@@ -64,7 +64,7 @@ export class App {
     this.fillExamples()
     this.wire()
     initTheme($('theme'), () => { this.scene.retint(); this.charts.retint() })
-    this.charts.show([new Recording('', DEFAULTS.cacheLimit, DEFAULTS.pageBytes)])
+    this.charts.show([])
     this.counters.update([])
     this.tables()
     this.controls.update()
@@ -93,6 +93,9 @@ export class App {
     this.editor.mark(0)
     this.editor.heat([])
     this.runs = []
+    this.shown = 0
+    this.tables()
+    this.controls.update()
     this.buttons(true)
     if (innerWidth < 960) $('watch').scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' })
     for (const step of plan) {
@@ -110,7 +113,7 @@ export class App {
       : `Done in ${this.runs.map((r) => duration(r.ms * 1e6)).join(' with the cache off, ')}${this.runs.length > 1 ? ' on' : ''}${last.status ? ` · exit status ${last.status}` : ''}`, outcome)
     const verdict = $('verdict')
     this.counters.update(this.runs)
-    this.announcer.say(this.runs.length > 1 && !verdict.hidden ? verdict.textContent! : summary(last))
+    this.announcer.say(this.runs.length > 1 && !verdict.hidden ? verdict.querySelector('p')!.textContent! : summary(last))
     if (last.total > last.first) {
       this.player.open(last, true)
       this.tables()
@@ -308,6 +311,7 @@ export class App {
     const same = e?.source === this.editor.source
     $<HTMLSelectElement>('example').value = same ? this.example : ''
     say($('example-note'), same ? e!.note : '')
+    if (!this.runs.length) this.scene.show(null, null, this.form.value.pageBytes, this.form.value.cacheLimit)
     clearTimeout(this.linkTimer)
     this.linkTimer = window.setTimeout(() => void this.updateLink(), 300)
   }

@@ -2,7 +2,7 @@
 // with the VM stack's pages laid over it from the model that is on show.
 
 import { Cell, CELLS_PER_CHUNK, CHUNK_BYTES, HEAP_PAGE_BYTES, type ChunkState } from './protocol'
-import type { StackModel } from './model'
+import { Origin, type StackModel } from './model'
 
 export interface ChunkSummary {
   index: number
@@ -72,7 +72,7 @@ export class HeapMap {
     const base = this.base.get(addr)
     if (base) out.set(base)
     else out.fill(Cell.Free)
-    for (const p of m.pages) lay(out, addr, p.addr, p.bytes, Cell.StackPage)
+    for (const p of m.pages) lay(out, addr, p.addr, p.bytes, p.origin === Origin.Oversized ? Cell.Oversized : Cell.StackPage)
     for (const a of m.cached) if (a) lay(out, addr, a, pageBytes, Cell.CachedPage)
     return out
   }
@@ -87,7 +87,7 @@ export class HeapMap {
       if (c === Cell.Free) s.free++
       else if (c === Cell.Small) s.small++
       else if (c === Cell.Large) s.large++
-      else if (c === Cell.StackPage) s.stack++
+      else if (c === Cell.StackPage || c === Cell.Oversized) s.stack++
       else if (c === Cell.CachedPage) s.cached++
     }
     return s

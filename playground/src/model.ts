@@ -21,6 +21,9 @@ export interface Flows {
   fromCache: number
   toHeap: number
   toCache: number
+  /** Oversized pages, which come from the heap and go back to it. */
+  overTaken: number
+  overGiven: number
 }
 
 export class StackModel {
@@ -31,7 +34,7 @@ export class StackModel {
   time = 0
   line = 0
   func = 0
-  flows: Flows = { fromHeap: 0, fromCache: 0, toHeap: 0, toCache: 0 }
+  flows: Flows = { fromHeap: 0, fromCache: 0, toHeap: 0, toCache: 0, overTaken: 0, overGiven: 0 }
   scanned = 0
   /** Index in `pages` of the page that holds the top of the stack. */
   current = -1
@@ -85,7 +88,11 @@ export class StackModel {
     this.depth = s.depth
     this.time = Math.max(this.time, s.time)
     const c = s.counters
-    this.flows = { fromHeap: c.pages_from_heap, fromCache: c.pages_from_cache, toHeap: c.pages_to_heap, toCache: c.pages_to_cache }
+    const over = this.pages.filter((p) => p.origin === Origin.Oversized).length
+    this.flows = {
+      fromHeap: c.pages_from_heap, fromCache: c.pages_from_cache, toHeap: c.pages_to_heap, toCache: c.pages_to_cache,
+      overTaken: c.oversized_pages, overGiven: c.oversized_pages - over,
+    }
     this.scanned = c.chunks_scanned
   }
 
@@ -99,6 +106,7 @@ export class StackModel {
     let origin = Origin.Heap
     if (flags & Flag.Oversized) {
       origin = Origin.Oversized
+      this.flows.overTaken++
     } else if (flags & Flag.FromCache) {
       origin = Origin.Cache
       this.flows.fromCache++
@@ -121,8 +129,9 @@ export class StackModel {
       }
     }
     this.current = this.pages.length - 1
-    if (flags & Flag.Oversized) return
-    if (flags & Flag.ToCache) {
+    if (flags & Flag.Oversized) {
+      this.flows.overGiven++
+    } else if (flags & Flag.ToCache) {
       this.flows.toCache++
       this.cached.push(addr)
     } else {

@@ -1,23 +1,28 @@
 // Bundles what the core reports into a message every frame or so. A program can
-// make millions of records and megabytes of output a second; what does not fit
-// into the bundle of its time slice is counted, not kept, and the states that
-// follow put the page's picture right again.
+// make millions of records and megabytes of output a second, more than the page
+// could draw. So records are rationed: a burst passes whole, which is all of a
+// short run; beyond it a steady rate does. The others are counted, not kept, and
+// the states that follow put the page's picture right again.
 
 import { RECORD_BYTES, type CoreState, type WorkerMessage } from './protocol'
 
 const SLICE_MS = 16
-const MAX_RECORDS = 12_288
+const MAX_RECORDS = 8192
+/** Records that may pass at once, and those that may be added to it per millisecond. */
+const BURST = 150_000
+const REFILL = 200
 const MAX_OUTPUT = 64 << 10
 
 export class Outbox {
   private records = new Uint8Array(MAX_RECORDS * RECORD_BYTES)
   private count = 0
+  private ration = BURST
   private lost = 0
   private output = new Uint8Array(MAX_OUTPUT)
   private written = 0
   private fd = 1
   private outputLost = 0
-  private sent = 0
+  private sent = performance.now()
 
   constructor(private readonly post: (m: WorkerMessage, transfer?: Transferable[]) => void) {}
 
@@ -25,12 +30,14 @@ export class Outbox {
   addRecords(bytes: Uint8Array, n: number): void {
     let from = 0
     while (n > 0) {
-      const room = Math.min(n, MAX_RECORDS - this.count)
-      if (room === 0) {
-        if (this.due()) { this.flush(); continue }
+      if (this.ration === 0 && this.due()) this.flush()
+      if (this.ration === 0) {
         this.lost += n
         return
       }
+      if (this.count === MAX_RECORDS) this.flush()
+      const room = Math.min(n, MAX_RECORDS - this.count, this.ration)
+      this.ration -= room
       this.records.set(bytes.subarray(from, from + room * RECORD_BYTES), this.count * RECORD_BYTES)
       this.count += room
       from += room * RECORD_BYTES
@@ -62,7 +69,9 @@ export class Outbox {
   tick(): void { if (this.due()) this.flush() }
 
   flush(): void {
-    this.sent = performance.now()
+    const now = performance.now()
+    this.ration = Math.min(BURST, this.ration + Math.round((now - this.sent) * REFILL))
+    this.sent = now
     if (this.count > 0 || this.lost > 0) {
       const buffer = this.records.slice(0, this.count * RECORD_BYTES).buffer
       this.post({ type: 'records', buffer, count: this.count, lost: this.lost }, [buffer])

@@ -37,7 +37,7 @@ export class Player {
     this.playing = false
   }
 
-  get index(): number { return this.cursor?.index ?? 0 }
+  get index(): number { return Math.max(0, this.cursor?.index ?? 0) }
 
   seek(n: number): void {
     if (!this.cursor) return

@@ -61,6 +61,8 @@ export interface RunRequest {
   /** Blocks allocated before the program starts; every other one is freed again. */
   prefragment?: { blocks: number; size: number }
   trace: boolean
+  /** Send records and states while the program runs, not only the last state. */
+  stream: boolean
   /** 0 means no limit. */
   timeLimitMs: number
 }
@@ -82,6 +84,8 @@ export const enum Cell {
   StackPage = 3,
   CachedPage = 4,
   Header = 5,
+  /** An oversized stack page; the page's own, the core sends StackPage. */
+  Oversized = 6,
 }
 
 export const CELLS_PER_CHUNK = 512

@@ -114,21 +114,23 @@ export class Recording {
 export class Cursor {
   model = new StackModel()
   /** Records applied so far, counted from the recording's beginning. */
-  index = 0
+  index = -1
 
   constructor(private readonly rec: Recording, private batches: Batch[]) {}
 
-  /** Moves so that `n` records have been applied. `seen` hears of records passed going forward. */
+  /** Moves so that `n` records have been applied. `seen` hears of every record passed going forward. */
   moveTo(n: number, seen?: (r: Records) => void): void {
     const rec = this.rec
     n = Math.max(rec.first, Math.min(rec.total, Math.round(n)))
     if (!this.batches.length) return
     let at = rec.batchIndex(Math.max(rec.first, n - 1))
     const target = this.batches[at]
-    // Going back, or far ahead: start from what the batch remembers.
-    if (n < this.index || this.index < target.first || this.index === 0) {
+    // Going back, or far ahead unheard: start from what the batch remembers.
+    if (this.index < rec.first || n < this.index || (!seen && this.index < target.first)) {
       this.model = target.start.clone()
       this.index = target.first
+    } else {
+      at = rec.batchIndex(this.index)
     }
     for (; at < this.batches.length && this.index < n; at++) {
       const b = this.batches[at]

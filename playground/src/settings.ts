@@ -65,6 +65,7 @@ export function request(source: string, s: Settings, cacheLimit = s.cacheLimit):
     files: {},
     ...(s.fragment ? { prefragment: { blocks: s.blocks, size: s.blockBytes } } : {}),
     trace: true,
+    stream: true,
     timeLimitMs: 0,
   }
 }

@@ -7,7 +7,9 @@ import type { Surface } from './surface'
 
 interface Drop { at: number; x: number; up: boolean; speed: number }
 
-const MOST = 90
+const MOST = 48
+const DROP_W = 11
+const DROP_H = 7
 
 export class Flow {
   private drops: Drop[] = []
@@ -36,10 +38,10 @@ export class Flow {
     const mid = w / 2
     // Two lanes: left up, right down.
     for (const [press, x0, up] of [[this.pressUp, 0, true], [this.pressDown, mid, false]] as const) {
-      g.fillStyle = alpha(colour, 0.1 + 0.25 * press)
+      g.fillStyle = alpha(colour, 0.06 + 0.16 * press)
       lane(g, x0 + 3, 1, mid - 6, h - 2, up)
       g.fill()
-      g.strokeStyle = alpha(colour, 0.55 + 0.45 * press)
+      g.strokeStyle = alpha(colour, 0.3 + 0.5 * press)
       g.lineWidth = 1.25
       g.stroke()
     }
@@ -48,9 +50,9 @@ export class Flow {
       d.at += d.speed * dt
       if (d.at < 0 || d.at > 1) continue
       const y = d.up ? h - d.at * h : d.at * h
-      const lx = (d.up ? 3 : mid + 3) + 8 + d.x * Math.max(0, mid - 6 - 16)
+      const lx = (d.up ? 3 : mid + 3) + 5 + d.x * Math.max(0, mid - 6 - 10 - DROP_W)
       g.beginPath()
-      g.arc(lx, y, 3, 0, 7)
+      g.roundRect(lx, y - DROP_H / 2, DROP_W, DROP_H, 2)
       g.fill()
     }
     this.drops = this.drops.filter((d) => d.at <= 1)
@@ -69,20 +71,20 @@ export class Flow {
 
 // A broad arrow.
 function lane(g: CanvasRenderingContext2D, x: number, y: number, w: number, h: number, up: boolean): void {
-  const tip = Math.min(12, h * 0.4), wing = 0
+  const tip = Math.min(12, h * 0.4)
   g.beginPath()
   if (up) {
     g.moveTo(x + w / 2, y)
-    g.lineTo(x + w + wing, y + tip)
+    g.lineTo(x + w, y + tip)
     g.lineTo(x + w, y + h)
     g.lineTo(x, y + h)
-    g.lineTo(x - wing, y + tip)
+    g.lineTo(x, y + tip)
   } else {
     g.moveTo(x + w / 2, y + h)
-    g.lineTo(x + w + wing, y + h - tip)
+    g.lineTo(x + w, y + h - tip)
     g.lineTo(x + w, y)
     g.lineTo(x, y)
-    g.lineTo(x - wing, y + h - tip)
+    g.lineTo(x, y + h - tip)
   }
   g.closePath()
 }

@@ -15,7 +15,9 @@ export interface Vessel {
   /** Stripes in the filled part; 0 for none. */
   layers: number
   title: string
+  /** Below the vessel: what matters, and what more there is room for. */
   note: string
+  more: string
   /** The vessel things are happening in. */
   active: boolean
 }
@@ -34,10 +36,10 @@ interface Drawn extends Vessel {
 }
 
 const GAP = 8
-const WIDEST = 92
+const WIDEST = 96
 const NARROWEST = 11
-const MIN_ROW = 30
-const FOOT = 18
+const MIN_ROW = 24
+const FOOT = 34
 const HEAD = 18
 
 export class Vessels {
@@ -45,6 +47,8 @@ export class Vessels {
   private phase = 0
   /** Vessels left out at the front for want of room. */
   private hidden = 0
+  /** Where the next vessels would stand: left edge, width, top, height. */
+  private next = { x: 1, w: WIDEST, y: 0, h: 0 }
   selected = -1
 
   constructor(private readonly surface: Surface, private readonly empty: string) {}
@@ -53,7 +57,7 @@ export class Vessels {
   set(list: readonly Vessel[]): void {
     const { w, h } = this.surface
     const inner = w - 2
-    const rowCap = Math.max(1, Math.floor((h + GAP) / (MIN_ROW + HEAD + GAP)))
+    const rowCap = Math.max(1, Math.floor((h + GAP) / (MIN_ROW + GAP)))
     const perRow = Math.max(1, Math.floor((inner + GAP) / (NARROWEST + GAP)))
     const total = list.reduce((n, v) => n + v.span, 0)
     const room = perRow * rowCap
@@ -86,6 +90,7 @@ export class Vessels {
       }
       x += width + GAP
     }
+    this.next = { x, w: unit, y: row * (rowH + GAP), h: rowH }
     for (const [key, d] of this.drawn) {
       if (seen.has(key) || d.leaving) continue
       if (calm()) this.drawn.delete(key)
@@ -99,7 +104,7 @@ export class Vessels {
     const p = palette()
     let moving = false
     this.phase += dt
-    if (this.drawn.size === 0) this.drawEmpty(g)
+    this.drawRoom(g)
     for (const [key, d] of this.drawn) {
       const presence = d.leaving ? 0 : 1
       d.presence = ease(d.presence, presence, dt, d.leaving ? 0.09 : 0.05)
@@ -132,19 +137,23 @@ export class Vessels {
     return -1
   }
 
-  private drawEmpty(g: CanvasRenderingContext2D): void {
+  // Faint outlines where further vessels would stand.
+  private drawRoom(g: CanvasRenderingContext2D): void {
     const p = palette()
     const { w, h } = this.surface
-    const body = h - HEAD - FOOT
-    g.strokeStyle = p.line
-    g.lineWidth = 1.5
-    g.setLineDash([4, 5])
-    for (let x = 1, i = 0; x + WIDEST < w && i < 16; x += WIDEST + GAP, i++) {
-      beaker(g, x, HEAD, WIDEST, body)
+    const none = this.drawn.size === 0
+    const n = none ? { x: 1, w: WIDEST, y: 0, h } : this.next
+    const words = hasWords(n.w, n.h)
+    const head = words ? HEAD : 2, foot = words ? FOOT : 2
+    g.strokeStyle = alpha(p.quiet, 0.4)
+    g.lineWidth = 1.25
+    g.setLineDash([3, 5])
+    for (let x = n.x; x + n.w <= w; x += n.w + GAP) {
+      beaker(g, x, n.y + head, n.w, Math.max(8, n.h - head - foot))
       g.stroke()
     }
     g.setLineDash([])
-    if (!this.empty) return
+    if (!none || !this.empty) return
     g.font = `500 15px ${p.font}`
     g.textAlign = 'center'
     g.textBaseline = 'middle'
@@ -158,7 +167,7 @@ export class Vessels {
   private drawVessel(g: CanvasRenderingContext2D, d: Drawn): void {
     const p = palette()
     const colour = p[d.tone]
-    const words = d.w >= 30 && d.h >= 76
+    const words = hasWords(d.w, d.h)
     const head = words ? HEAD : 2, foot = words ? FOOT : 2
     const top = d.y + head, body = Math.max(8, d.h - head - foot)
     g.save()
@@ -205,13 +214,18 @@ export class Vessels {
       g.textBaseline = 'alphabetic'
       g.font = `${d.active ? 700 : 600} 12px ${p.font}`
       g.fillStyle = d.active ? p.ink : p.muted
-      g.fillText(d.title, d.x + d.w / 2, d.y + 12, d.w + GAP)
-      g.font = `500 11.5px ${p.font}`
-      g.fillText(d.note, d.x + d.w / 2, d.y + d.h - 4, d.w + GAP)
+      const middle = d.x + d.w / 2
+      g.fillText(d.w >= 58 ? d.title : d.title.replace(/^\D+/, ''), middle, d.y + 12, d.w + GAP)
+      g.fillText(d.note, middle, top + body + 14, d.w + GAP)
+      g.font = `400 11.5px ${p.font}`
+      g.fillStyle = p.muted
+      if (d.w >= 58) g.fillText(d.more, middle, top + body + 29, d.w + GAP)
     }
     g.restore()
   }
 }
+
+const hasWords = (w: number, h: number) => w >= 30 && h >= 92
 
 // A vessel open at the top with a rounded bottom.
 function beaker(g: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {

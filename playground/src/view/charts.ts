@@ -10,8 +10,8 @@ import { count, duration, plural, short } from './format'
 
 interface Column { rec: Recording; depth: uPlot; pages: uPlot; box: HTMLElement; title: HTMLElement; table: HTMLElement; seen: number }
 
-const DEPTH_H = 118
-const PAGES_H = 104
+const DEPTH_H = 126
+const PAGES_H = 116
 
 export class Charts {
   private columns: Column[] = []
@@ -24,9 +24,11 @@ export class Charts {
 
   /** Shows these runs, in columns. */
   show(runs: readonly Recording[]): void {
+    this.host.classList.toggle('none', runs.length === 0)
     for (const c of this.columns) { c.depth.destroy(); c.pages.destroy() }
     this.host.replaceChildren()
     this.host.classList.toggle('pair', runs.length > 1)
+    if (!runs.length) this.host.append(h('p', { class: 'hint' }, 'Call depth and stack pages over time are drawn here, as the program runs.'))
     this.columns = runs.map((rec) => this.column(rec, runs.length))
     this.fit()
     this.update()
@@ -99,7 +101,7 @@ export class Charts {
     })
     const u = new uPlot({
       width: Math.max(120, target.clientWidth), height,
-      padding: [14, 8, 0, 0],
+      padding: [16, 22, times ? 0 : 8, 0],
       legend: { show: false },
       scales: { x: { time: false, auto: false }, y: { auto: false } },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
@@ -126,7 +128,7 @@ export class Charts {
   // Labels straight on the picture, and the mark of the moment on show.
   private overlay(u: uPlot, rec: Recording, unit: string): void {
     const g = u.ctx, c = palette(), dpr = devicePixelRatio || 1
-    const { left, top, width, height } = u.bbox
+    const { left, top, height } = u.bbox
     g.save()
     g.font = `600 ${11.5 * dpr}px ${c.font}`
     g.textBaseline = 'bottom'
@@ -156,7 +158,6 @@ export class Charts {
       g.arc(x, top + height, 3.5 * dpr, 0, 7)
       g.fill()
     }
-    void width
     g.restore()
   }
 

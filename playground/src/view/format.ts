@@ -30,7 +30,7 @@ export function short(n: number): string {
 export const hex = (n: number) => `0x${n.toString(16)}`
 
 export function times(factor: number): string {
-  return factor >= 10 ? count(factor) : trim(factor)
+  return factor >= 9.95 ? count(factor) : factor.toFixed(1)
 }
 
 const trim = (n: number) => (n >= 100 ? count(n) : n.toFixed(n >= 10 ? 1 : 2).replace(/\.?0+$/, ''))

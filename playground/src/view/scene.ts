@@ -83,7 +83,7 @@ export class Scene {
 
   private tint(): void {
     const p = palette()
-    this.tiles.setColours([p.free, p.small, p.large, p.heap, p.cache, p.muted])
+    this.tiles.setColours([p.free, p.small, p.large, p.heap, p.cache, p.muted, p.over])
   }
 
   private repaintAll(): void {
@@ -116,8 +116,9 @@ export class Scene {
         span: p.origin === Origin.Oversized ? Math.max(1, Math.min(6, p.bytes / this.pageBytes)) : 1,
         tone: TONE[p.origin],
         layers: frames,
-        title: p.origin === Origin.Oversized ? bytes(p.bytes) : String(i + 1),
+        title: p.origin === Origin.Oversized ? bytes(p.bytes) : `page ${i + 1}`,
         note: `${Math.round((100 * p.used) / p.bytes)}%`,
+        more: plural(frames, 'frame'),
         active: i === m.current,
       }
     }) : [])
@@ -129,12 +130,12 @@ export class Scene {
     const f = m?.flows
     say($('flow-from-cache'), count(f?.fromCache ?? 0))
     say($('flow-to-cache'), count(f?.toCache ?? 0))
-    say($('flow-from-heap'), count(f?.fromHeap ?? 0))
-    say($('flow-to-heap'), count(f?.toHeap ?? 0))
+    say($('flow-from-heap'), count(f ? f.fromHeap + f.overTaken : 0))
+    say($('flow-to-heap'), count(f ? f.toHeap + f.overGiven : 0))
     say($('cache-caption'), !m ? '' : this.cacheLimit === 0 ? 'off' : `${count(m.cached.length)} of ${count(this.cacheLimit)}`)
     if (!m) { say($('stack-caption'), ''); say($('heap-caption'), ''); return }
     const where = m.func ? ` · in ${this.name(m.func)}${m.line ? `, line ${m.line}` : ''}` : ''
-    say($('stack-caption'), `${plural(m.pages.length, 'page')} · ${plural(m.depth, 'frame')} deep${where}`)
+    say($('stack-caption'), `${plural(m.pages.length, 'page')} of ${bytes(this.pageBytes)} · ${plural(m.depth, 'frame')} deep${where}`)
     $('stack-canvas').setAttribute('aria-label', this.stackWords(m))
     // The heap's summary reads every cell: a few times a second is enough.
     const now = performance.now()

@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ebb-vm/ebb/playground/build"
+	"github.com/ebb-vm/ebb/playground/serve"
+)
+
+// TestCore runs the page with the engine itself: the examples, the cache off
+// and on, an endless loop, an endless recursion.
+func TestCore(t *testing.T) {
+	ready(t)
+	if _, err := os.Stat("../../cmd/ebb-wasm"); err != nil {
+		t.Skip("the core has no wasm command yet")
+	}
+	dir := t.TempDir()
+	wasm := filepath.Join(dir, "ebb.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildmode=c-shared", "-ldflags=-s -w", "-o", wasm, "../../cmd/ebb-wasm")
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out := filepath.Join(dir, "site")
+	if _, err := build.Build(build.Options{Source: "..", Out: out, Core: wasm}); err != nil {
+		t.Fatal(err)
+	}
+	h, err := serve.Handler(os.DirFS(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewServer(h)
+	defer srv.Close()
+	b := openAt(t, desktop, srv.URL, "/")
+	run := func(example string) {
+		t.Helper()
+		b.choose("example", example)
+		b.click("#run")
+		b.finished()
+		if got := b.text("#status-text"); !strings.HasPrefix(got, "Done in ") || strings.Contains(got, "exit status") {
+			t.Errorf("%s: %q", example, got)
+		}
+		if n := eval[int](b, `document.querySelectorAll('#frames tbody tr').length`); n == 0 {
+			t.Errorf("%s: the frame table is empty", example)
+		}
+	}
+	for example, want := range map[string]string{
+		"deep":      "  50,000 calls deep\n",
+		"oversized": "40,000 arguments, 625 KB of frame\n",
+		"generator": "recursive: 17,997,000\ngenerator: 17,997,000\n",
+		"mutual":    "10,000 is even\n",
+		"parser":    "nested 3000 deep    14756\n",
+		"fibers":    "round 5: 1200\n",
+	} {
+		run(example)
+		if got := b.text("#output"); !strings.Contains(got, want) {
+			t.Errorf("%s prints %q", example, got)
+		}
+	}
+	run("oscillation")
+	if got := counter(b, "stack_extensions"); got != "2,001" {
+		t.Errorf("oscillation: %s stack extensions, want 2,001", got)
+	}
+	b.shot("core-oscillation")
+
+	b.choose("example", "fragmented")
+	b.click("#compare")
+	b.finished()
+	if got := b.text("#verdict"); !strings.Contains(got, "times as fast") {
+		t.Errorf("verdict %q", got)
+	}
+	b.shot("core-compare")
+
+	b.choose("example", "endless")
+	b.click("#run")
+	b.until(`document.getElementById('output').textContent.includes('tide 500')`)
+	b.shot("core-endless")
+	b.click("#stop")
+	b.finished()
+
+	b.program("<?php while (true) {}")
+	b.click("#run")
+	b.until(`document.getElementById('status-text').textContent.startsWith('Running')`)
+	b.click("#stop")
+	b.finished()
+
+	b.program("<?php function f() { f(); } f();")
+	b.click("#run")
+	b.finished()
+	if got := b.text("#output"); !strings.Contains(got, "Allowed memory size of 134217728 bytes exhausted") {
+		t.Errorf("endless recursion prints %q", got)
+	}
+}

@@ -119,7 +119,7 @@ func (c *compiler) classDecl(d *syntax.ClassDecl, top bool) node {
 	c.unit.Classes = append(c.unit.Classes, k)
 
 	plain := len(k.Interfaces) == 0 && len(k.Traits) == 0
-	if top && plain && !(c.o.Cached && k.Parent != "") {
+	if top && plain {
 		bound, err := c.hooks.DeclareClass(k)
 		c.check(err)
 		if bound {

@@ -17,10 +17,11 @@ import (
 // testHooks knows the functions and constants of the php on this machine, and
 // what the unit has declared.
 type testHooks struct {
-	reg   *code.Registry
-	world *world
-	user  map[string]*code.OpArray
-	warns []string
+	reg     *code.Registry
+	world   *world
+	user    map[string]*code.OpArray
+	classes map[string]*code.ClassDecl
+	warns   []string
 }
 
 // world is what php says about its own functions and constants.
@@ -107,14 +108,32 @@ func (h *testHooks) LookupConstant(name string) (v zval.Value, persistent, ok bo
 }
 
 func (h *testHooks) LookupClassConstant(string, string, string) (v zval.Value, ok bool) { return }
-func (h *testHooks) LookupMethod(string, string, string) (*code.Func, *FuncMeta, bool) {
+func (h *testHooks) LookupMethod(lcClass, lc, scope string) (*code.Func, *FuncMeta, bool) {
+	for at := h.classes[lcClass]; at != nil; at = h.classes[at.ParentLC] {
+		for _, m := range at.Methods {
+			if lower(m.Name) != lc {
+				continue
+			}
+			if m.Flags&code.AccPublic == 0 && lcClass != scope {
+				return nil, nil, false
+			}
+			return m.Desc, &FuncMeta{Params: m.Params, File: m.File, Line: m.LineStart}, true
+		}
+	}
 	return nil, nil, false
 }
 func (h *testHooks) DeclareFunction(a *code.OpArray) error {
 	h.user[strings.ToLower(a.Name)] = a
 	return nil
 }
-func (h *testHooks) DeclareClass(d *code.ClassDecl) (bool, error) { return d.Parent == "", nil }
+func (h *testHooks) DeclareClass(d *code.ClassDecl) (bool, error) {
+	if h.classes[d.LCName] != nil || d.Parent != "" && h.classes[d.ParentLC] == nil {
+		return false, nil
+	}
+	h.classes[d.LCName] = d
+	return true, nil
+}
+
 func (h *testHooks) Warn(sev Severity, msg, file string, line int) {
 	h.warns = append(h.warns, fmt.Sprintf("%d: %s in %s on line %d", sev, msg, file, line))
 }
@@ -122,7 +141,7 @@ func (h *testHooks) Warn(sev Severity, msg, file string, line int) {
 // compileTest compiles source against what php knows.
 func compileTest(t testing.TB, src []byte, path string, o Options) (*code.Unit, *testHooks, error) {
 	reg := newRegistry()
-	h := &testHooks{reg: reg, world: loadWorld(), user: map[string]*code.OpArray{}}
+	h := &testHooks{reg: reg, world: loadWorld(), user: map[string]*code.OpArray{}, classes: map[string]*code.ClassDecl{}}
 	o.Reg, o.Hooks = reg, h
 	u, err := File(src, path, o)
 	return u, h, err

@@ -18,7 +18,7 @@ import (
 // evened out by normalise.
 
 var phpDump = []string{"-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
-	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=1", "-l"}
+	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=85", "-l"}
 
 func haveOracle() bool {
 	out, err := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-v").Output()
@@ -37,7 +37,11 @@ func splitDump(text string) map[string][]string {
 			end = at[i+1][0]
 		}
 		name := text[m[2]:m[3]]
-		out[name] = append(out[name], strings.TrimRight(text[m[0]:end], "\n"))
+		body := strings.TrimRight(text[m[0]:end], "\n")
+		if j := strings.Index(body, "EXCEPTION TABLE:"); j >= 0 {
+			body = body[:j] + strings.Join(strings.Fields(body[j:]), " ") // php forgets some line ends there
+		}
+		out[name] = append(out[name], body)
 	}
 	for _, v := range out {
 		sort.Strings(v)
@@ -126,7 +130,8 @@ func firstDiff(want, got string) string {
 	for i := range w {
 		if i >= len(g) || w[i] != g[i] {
 			lo := max(0, i-4)
-			return "line:\n--- php\n" + strings.Join(w[lo:min(len(w), i+6)], "\n") + "\n--- got\n" + strings.Join(g[min(lo, len(g)):min(len(g), i+6)], "\n")
+			g = append(g, make([]string, max(0, i+1-len(g)))...)
+			return "line:\n<php " + w[i] + "\n<got " + g[i] + "\n--- php\n" + strings.Join(w[lo:min(len(w), i+6)], "\n") + "\n--- got\n" + strings.Join(g[min(lo, len(g)):min(len(g), i+6)], "\n")
 		}
 	}
 	return "its end"

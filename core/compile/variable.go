@@ -106,10 +106,16 @@ func canWriteTo(e syntax.Expr) bool {
 
 func simpleName(e syntax.Expr) (string, bool) {
 	v, ok := e.(*syntax.Variable)
-	if !ok || v.Expr != nil {
+	if !ok {
 		return "", false
 	}
-	return v.Name, true
+	if v.Expr == nil {
+		return v.Name, true
+	}
+	if l, ok := plainLiteral(v.Expr); ok && l.T != zval.StringT {
+		return litString(l), true // ${1}
+	}
+	return "", false
 }
 
 func isThis(e syntax.Expr) bool {

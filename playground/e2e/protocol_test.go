@@ -59,9 +59,7 @@ func TestProtocol(t *testing.T) {
 	if got := b.text("#moment"); !strings.Contains(got, "a page of 768 KB taken from the heap in tide, line 2") {
 		t.Errorf("moment %q", got)
 	}
-	if got := eval[string](b, `document.getElementById('stack-canvas').getAttribute('aria-label')`); !strings.Contains(got, "2 pages, 100 frames deep") {
-		t.Errorf("label %q", got)
-	}
+	b.until(`document.getElementById('stack-canvas').getAttribute('aria-label').includes('2 pages, 100 frames deep')`)
 
 	b.program("<?php endless")
 	b.click("#run")

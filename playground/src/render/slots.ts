@@ -67,7 +67,7 @@ function grid(n: number, w: number, h: number): { cols: number; rows: number } {
     const cw = w / cols, ch = h / rows
     const side = Math.min(cw, ch * 1.15)
     const waste = Math.min(1, (3 * (cols * rows - n)) / n)
-    if (side * (1 - 0.25 * waste) > worth) { worth = side * (1 - 0.25 * waste); best = { cols, rows } }
+    if (side * (1 - waste) > worth) { worth = side * (1 - waste); best = { cols, rows } }
   }
   return best
 }

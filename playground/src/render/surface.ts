@@ -8,7 +8,7 @@ export class Surface {
 
   constructor(readonly canvas: HTMLCanvasElement, changed: () => void) {
     this.ctx = canvas.getContext('2d')!
-    new ResizeObserver(() => { this.measure(); changed() }).observe(canvas)
+    new ResizeObserver(() => { if (this.measure()) changed() }).observe(canvas)
     this.measure()
   }
 
@@ -22,14 +22,15 @@ export class Surface {
 
   private get scale(): number { return Math.min(3, devicePixelRatio || 1) }
 
-  private measure(): void {
+  /** Takes the box's size over; returns whether it changed. */
+  private measure(): boolean {
     const box = this.canvas.getBoundingClientRect()
     this.w = Math.round(box.width)
     this.h = Math.round(box.height)
     const w = Math.round(this.w * this.scale), h = Math.round(this.h * this.scale)
-    if (this.canvas.width !== w || this.canvas.height !== h) {
-      this.canvas.width = w
-      this.canvas.height = h
-    }
+    if (this.canvas.width === w && this.canvas.height === h) return false
+    this.canvas.width = w
+    this.canvas.height = h
+    return true
   }
 }

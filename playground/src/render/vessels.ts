@@ -219,7 +219,7 @@ export class Vessels {
       g.fillText(d.note, middle, top + body + 14, d.w + GAP)
       g.font = `400 11.5px ${p.font}`
       g.fillStyle = p.muted
-      if (d.w >= 58) g.fillText(d.more, middle, top + body + 29, d.w + GAP)
+      if (d.w >= 76) g.fillText(d.more, middle, top + body + 29, d.w + GAP)
     }
     g.restore()
   }

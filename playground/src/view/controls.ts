@@ -43,6 +43,7 @@ export class Controls {
     this.play.setAttribute('aria-label', player.playing ? 'Pause the replay' : 'Replay')
     if (!rec || !usable || !player.cursor) {
       say($('moment'), '')
+      this.slider.value = '0'
       return
     }
     const end = player.index >= rec.total

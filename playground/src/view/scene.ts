@@ -35,8 +35,12 @@ export class Scene {
   private captionAt = 0
 
   constructor(loop: Loop, private readonly name: (func: number) => string) {
-    let wake = () => {}
-    const surface = (id: string) => new Surface($<HTMLCanvasElement>(id), () => { this.stale = true; wake() })
+    // A canvas loses its picture when it changes size: draw at once, before the browser paints.
+    const surface = (id: string) => new Surface($<HTMLCanvasElement>(id), () => {
+      this.stale = true
+      this.frame(0)
+      this.wake()
+    })
     const stackSurface = surface('stack-canvas')
     this.stack = new Vessels(stackSurface, 'The stack is empty. Press Run and watch it fill.')
     this.shelf = new Slots(surface('cache-canvas'), 'cache', 'The cache is off: every page goes back to the heap.')
@@ -45,7 +49,7 @@ export class Scene {
     this.heapSurface = surface('heap-canvas')
     this.tiles = new Tiles(this.heapSurface, 'No chunks yet.')
     this.tint()
-    this.wake = wake = loop.add((dt) => this.frame(dt))
+    this.wake = loop.add((dt) => this.frame(dt))
     this.explore()
   }
 

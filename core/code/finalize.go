@@ -10,8 +10,43 @@ import (
 
 const frameHeader = 80 // vmstack.FrameSize
 
-// Finalize turns a draft into its run-time form and files it in the registry.
-// The off-heap block holds the oplines and, on the next 16-byte boundary
+// Declare files a draft's function in the registry ahead of Finalize, so that
+// it can be referred to while its code is still being worked on. Until then a
+// call of it returns null at once.
+func Declare(r *Registry, d *Draft) *OpArray {
+	a := d.A
+	sp := r.Space
+	stub := oplines(sp.Perm.Alloc(OplineSize+zval.ValueSize), 1)
+	lit := values(stub[0].Addr()+OplineSize, 1)
+	lit[0].SetNull()
+	stub[0].Code, stub[0].Op1Kind, stub[0].Op1, stub[0].Line = uint8(opcode.Return), Const, OplineSize, uint32(a.LineStart)
+	f := FuncAt(sp.Perm.Alloc(FuncSize))
+	a.Desc = f
+	f.ID = uint32(len(r.Funcs))
+	r.Funcs = append(r.Funcs, a)
+	f.Code = stub[0].Addr()
+	d.describe(sp)
+	return a
+}
+
+// describe fills the descriptor with what does not depend on the code.
+func (d *Draft) describe(sp *zval.Space) {
+	a, f := d.A, d.A.Desc
+	f.Kind = FuncUser
+	f.Flags = a.Flags
+	f.NumArgs = uint32(d.NumArgs)
+	f.Required = uint32(d.Required)
+	f.NumCVs = uint32(len(d.CVs))
+	f.NumTmps = uint32(d.NumTmps)
+	f.FrameBytes = frameHeader + (f.NumCVs+f.NumTmps)*zval.ValueSize
+	f.RefMask, f.PreferMask = ParamMasks(a.Params)
+	if a.Name != "" {
+		f.Name = sp.Intern(a.Name).Addr()
+	}
+}
+
+// Finalize turns a draft into its run-time form and files it in the registry,
+// if Declare has not done that. The off-heap block holds the oplines and, on the next 16-byte boundary
 // (oplines are 32 bytes, so at once), the literals.
 func Finalize(r *Registry, d *Draft) *OpArray {
 	a := d.A
@@ -122,23 +157,14 @@ func Finalize(r *Registry, d *Draft) *OpArray {
 	a.TryCatch = d.Try
 	a.CacheSize = d.CacheSize
 
-	f := FuncAt(sp.Perm.Alloc(FuncSize))
-	f.Kind = FuncUser
-	f.Flags = a.Flags
-	f.NumArgs = uint32(d.NumArgs)
-	f.Required = uint32(d.Required)
-	f.NumCVs = cvs
-	f.NumTmps = uint32(d.NumTmps)
-	f.FrameBytes = frameHeader + (cvs+uint32(d.NumTmps))*zval.ValueSize
-	f.Code = block
-	f.CacheSize = uint32(d.CacheSize)
-	f.RefMask, f.PreferMask = ParamMasks(a.Params)
-	if a.Name != "" {
-		f.Name = sp.Intern(a.Name).Addr()
+	if a.Desc == nil {
+		a.Desc = FuncAt(sp.Perm.Alloc(FuncSize))
+		a.Desc.ID = uint32(len(r.Funcs))
+		r.Funcs = append(r.Funcs, a)
 	}
-	f.ID = uint32(len(r.Funcs))
-	r.Funcs = append(r.Funcs, a)
-	a.Desc = f
+	d.describe(sp)
+	a.Desc.Code = block
+	a.Desc.CacheSize = uint32(d.CacheSize)
 	return a
 }
 

@@ -121,7 +121,11 @@ func (x *exporter) expr(e syntax.Expr, prec, in int) {
 	case *syntax.IntLit:
 		x.s(formatInt(e.Value))
 	case *syntax.FloatLit:
-		x.s(formatDouble(e.Value))
+		t := formatDouble(e.Value)
+		if !strings.ContainsAny(t, ".EN") {
+			t += ".0"
+		}
+		x.s(t)
 	case *syntax.StringLit:
 		x.s(quote(e.Value))
 	case *nodeExpr:

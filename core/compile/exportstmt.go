@@ -66,7 +66,11 @@ func (x *exporter) member(m syntax.Member, in int) {
 		x.s(";\n")
 	case *syntax.ConstGroup:
 		x.attrs(m.Attrs, in, true)
-		x.mods(m.Mods)
+		mods := m.Mods
+		if mods&syntax.ModVisibility == 0 {
+			mods |= syntax.ModPublic
+		}
+		x.mods(mods)
 		x.s("const ")
 		if m.Type != nil {
 			x.typ(m.Type)

@@ -86,6 +86,7 @@ func compareDumps(t *testing.T, path string, src []byte) {
 		t.Errorf("ERR php accepts\ngot: %v", err)
 		return
 	}
+	verifyUnit(t, u)
 	if i < 0 {
 		t.Errorf("%s: php gives no dump: %.300s", path, want)
 		return

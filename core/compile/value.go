@@ -425,25 +425,7 @@ func compare(a, b code.Lit, depth int) (int, bool) {
 	case (a.T == zval.Long || a.T == zval.Double) && (b.T == zval.Long || b.T == zval.Double):
 		return floats(toFloat(a), toFloat(b))
 	case a.T == zval.StringT && b.T == zval.StringT:
-		ka, na, fa := numeric(a.S)
-		kb, nb, fb := numeric(b.S)
-		if ka != zval.Undef && kb != zval.Undef {
-			if ka == zval.Long && kb == zval.Long {
-				return order(na < nb, na > nb)
-			}
-			if ka == zval.Long {
-				fa = float64(na)
-			}
-			if kb == zval.Long {
-				fb = float64(nb)
-			}
-			if fa == fb && (ka == zval.Double) != (kb == zval.Double) || math.IsInf(fa, 0) || math.IsInf(fb, 0) {
-				return 0, false // overflow rules: left to run time
-			}
-			return floats(fa, fb)
-		}
-		c := strings.Compare(a.S, b.S)
-		return c, true
+		return zval.CompareSmart(a.S, b.S), true
 	case a.T == zval.Null && b.T == zval.StringT:
 		return order("" < b.S, false)
 	case a.T == zval.StringT && b.T == zval.Null:

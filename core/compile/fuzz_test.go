@@ -1,0 +1,42 @@
+package compile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/syntax"
+)
+
+// FuzzCompile asks that any source either compiles to code that verifies, or
+// ends in an error of PHP's.
+func FuzzCompile(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.php")
+	for _, name := range files {
+		if src, err := os.ReadFile(name); err == nil {
+			f.Add(src)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		u, _, err := compileTest(t, src, "f.php", Options{})
+		if err != nil {
+			var se *syntax.Error
+			var ce *Error
+			if !errors.As(err, &se) && !errors.As(err, &ce) {
+				t.Fatalf("strange error %T: %v", err, err)
+			}
+			return
+		}
+		verifyUnit(t, u)
+	})
+}
+
+func verifyUnit(t testing.TB, u *code.Unit) {
+	code.Walk(u, func(a *code.OpArray) {
+		if err := code.Verify(a); err != nil {
+			t.Errorf("%v\n%s", err, code.Dump(a))
+		}
+	})
+}

@@ -443,7 +443,7 @@ func (sp *Space) shrunk(t *Table, i uint32) {
 			t.Pos = next
 		}
 		if iters {
-			sp.itersMove(t, i, next)
+			sp.itersMove(t, i, i, next)
 		}
 	}
 	if t.Used-1 == i {

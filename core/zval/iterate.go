@@ -269,10 +269,11 @@ func (sp *Space) itersDup(t, d *Table) {
 	}
 }
 
-// itersMove moves the iterators at slot from of t to slot to.
-func (sp *Space) itersMove(t *Table, from, to uint32) {
+// itersMove moves the iterators at slots from..last of t, of which only the last may be
+// live, to slot to.
+func (sp *Space) itersMove(t *Table, from, last, to uint32) {
 	for i := range sp.iters[:sp.iterN] {
-		if it := &sp.iters[i]; it.t == t && it.pos == from {
+		if it := &sp.iters[i]; it.t == t && it.pos >= from && it.pos <= last {
 			it.pos = to
 		}
 	}

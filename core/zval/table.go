@@ -214,7 +214,7 @@ func (sp *Space) Rehash(t *Table) {
 		return
 	}
 	iters := t.Flags&tableIterMask != 0
-	j := uint32(0)
+	j, seen := uint32(0), uint32(0)
 	pos := t.Pos
 	for i := uint32(0); i < n; i++ {
 		b := t.BucketAt(i)
@@ -229,11 +229,12 @@ func (sp *Space) Rehash(t *Table) {
 				t.Pos = j
 			}
 			if iters {
-				sp.itersMove(t, i, j)
+				sp.itersMove(t, seen, i, j)
 			}
 		}
 		t.chain(j, b)
 		j++
+		seen = i + 1
 	}
 	t.Used = j
 	if pos >= n {
@@ -352,7 +353,7 @@ func (sp *Space) DupTable(t *Table) *Table {
 	if iters {
 		sp.itersDup(t, d)
 	}
-	j := uint32(0)
+	j, seen := uint32(0), uint32(0)
 	for i := uint32(0); i < t.Used; i++ {
 		b := t.BucketAt(i)
 		v := &b.Val
@@ -377,12 +378,16 @@ func (sp *Space) DupTable(t *Table) *Table {
 				d.Pos = j
 			}
 			if iters {
-				sp.itersMove(d, i, j)
+				sp.itersMove(d, seen, i, j)
 			}
 		}
 		j++
+		seen = i + 1
 	}
 	d.Used, d.Count = j, j
+	if iters {
+		sp.itersAfter(d, t.Used, j)
+	}
 	return d
 }
 

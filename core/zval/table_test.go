@@ -16,10 +16,12 @@ type model struct {
 
 func newModel() *model { return &model{vals: map[any]int64{}, next: math.MinInt64} }
 
-func (m *model) set(k any, v int64) {
+// set stores; a is the table after it did the same. In a packed table, as in PHP, a new
+// element sets the next key even when a higher one was used and deleted.
+func (m *model) set(a *Table, k any, v int64) {
 	if _, ok := m.vals[k]; !ok {
 		m.keys = append(m.keys, k)
-		if n, ok := k.(int64); ok && n >= m.next {
+		if n, ok := k.(int64); ok && (n >= m.next || a.Packed()) {
 			m.next = n
 			if n < math.MaxInt64 {
 				m.next = n + 1
@@ -29,7 +31,7 @@ func (m *model) set(k any, v int64) {
 	m.vals[k] = v
 }
 
-func (m *model) append(v int64) bool {
+func (m *model) append(a *Table, v int64) bool {
 	k := max(m.next, 0)
 	if m.next != math.MinInt64 {
 		k = m.next
@@ -37,7 +39,7 @@ func (m *model) append(v int64) bool {
 	if _, ok := m.vals[k]; ok {
 		return false
 	}
-	m.set(k, v)
+	m.set(a, k, v)
 	return true
 }
 
@@ -97,18 +99,18 @@ func play(t *testing.T, prog []byte) {
 		key := fmt.Sprintf("key-%d", arg)
 		switch op % 16 {
 		case 0, 1, 2, 3:
-			if ok := sp.Append(a, &v) != nil; ok != m.append(int64(i)) {
+			if ok := sp.Append(a, &v) != nil; ok != m.append(a, int64(i)) {
 				t.Fatal("append", ok)
 			}
 		case 4, 5:
 			sp.SetLong(a, arg, &v)
-			m.set(arg, int64(i))
+			m.set(a, arg, int64(i))
 		case 6:
 			sp.SetLong(a, arg*1000-5000, &v)
-			m.set(arg*1000-5000, int64(i))
+			m.set(a, arg*1000-5000, int64(i))
 		case 7, 8:
 			sp.SetGo(a, key, &v)
-			m.set(key, int64(i))
+			m.set(a, key, int64(i))
 		case 9:
 			if sp.DelLong(a, arg) != m.del(arg) {
 				t.Fatal("del", arg)
@@ -131,7 +133,7 @@ func play(t *testing.T, prog []byte) {
 			b := sp.DupTable(a)
 			mb := m.clone()
 			sp.SetGo(b, key, &v)
-			mb.set(key, int64(i))
+			mb.set(b, key, int64(i))
 			check(t, b, mb)
 			if arg%2 == 0 {
 				a, b, m = b, a, mb
@@ -142,7 +144,7 @@ func play(t *testing.T, prog []byte) {
 			s := sp.Lookup(a, k)
 			if s.Type() == Null {
 				s.SetLong(int64(i))
-				m.set(key, int64(i))
+				m.set(a, key, int64(i))
 			}
 			sp.ReleaseStr(k)
 		case 14:
@@ -159,7 +161,7 @@ func play(t *testing.T, prog []byte) {
 				s := sp.LookupLong(a, arg)
 				if s.Type() == Null {
 					s.SetLong(int64(i))
-					m.set(arg, int64(i))
+					m.set(a, arg, int64(i))
 				}
 			}
 		case 15:

@@ -75,9 +75,7 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 		o, other = b, a
 	}
 	if h := x.ClassOf(o.Obj()).Handlers; h != nil && h.Compare != nil {
-		if n, ok := h.Compare(x, a, b); ok {
-			return n
-		}
+		return h.Compare(x, a, b)
 	}
 	t := other.Type()
 	var cast zval.Value

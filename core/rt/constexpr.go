@@ -444,7 +444,17 @@ func (c *constEval) newObject(e *code.ConstExpr, ret *zval.Value) bool {
 	}
 	pos, named, ok := c.args(e.Args)
 	if ok {
-		ok = x.Construct(o, pos, named)
+		if named == nil {
+			ok = x.Construct(o, pos)
+		} else if x.Constructor(o) != nil {
+			var r zval.Value
+			call := Callable{Fn: cl.Ctor, Desc: cl.Ctor.Desc, Called: cl, This: o}
+			ok = x.CallNamed(&call, pos, named, &r)
+			x.Space.Release(&r)
+		} else if !x.HasExc() {
+			x.ThrowError(nil, "Class %s does not have a constructor, so you cannot pass any constructor arguments", cl.Name)
+		}
+		ok = ok && !x.HasExc()
 		c.freeArgs(pos, named)
 	}
 	if !ok {

@@ -478,11 +478,11 @@ func (x *Exec) assignElem(c, dim, v, ret *zval.Value) bool {
 	if ret != nil {
 		ret.CopyFrom(&val)
 	}
-	return x.assignSlot(p, &val)
+	return x.storeSlot(p, &val)
 }
 
-// assignSlot stores v (consumed) into a slot that may be a reference, typed or not.
-func (x *Exec) assignSlot(p, v *zval.Value) bool {
+// storeSlot stores v (consumed) into a slot that may be a reference, typed or not.
+func (x *Exec) storeSlot(p, v *zval.Value) bool {
 	if p.Type() == zval.ReferenceT {
 		if p.Ref().Sources != 0 {
 			return x.AssignToRef(p, v, x.CallerStrict())

@@ -54,6 +54,10 @@ func (x *Exec) Exc() *zval.Object {
 // to run finally blocks.
 func (x *Exec) IsUnwind(o *zval.Object) bool { return o == x.unwind.exit || o == x.unwind.graceful }
 
+// IsExit reports whether o is the pseudo exception of exit, which skips finally
+// blocks; the one that destroys a fiber runs them.
+func (x *Exec) IsExit(o *zval.Object) bool { return o == x.unwind.exit }
+
 // Unwinding reports that what is in flight is a pseudo exception.
 func (x *Exec) Unwinding() bool {
 	a := x.Ctx.Exception

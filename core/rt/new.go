@@ -168,7 +168,7 @@ func (x *Exec) memoryFatal(r any) bool {
 	case *mm.LimitError:
 		msg = e.Error()
 		if n, depth, ok := x.Stack.Pending(); ok {
-			msg += fmt.Sprintf("; the request was for a VM stack page of %d bytes at a depth of %d frames, for a frame of %d bytes", e.Tried, depth, n)
+			msg += fmt.Sprintf(" [VM stack page at depth %d, for a frame of %d bytes]", depth, n)
 		}
 	case *mm.OutOfMemoryError, *mm.OverflowError, *mm.CorruptError:
 		msg = r.(error).Error()

@@ -113,7 +113,7 @@ func (x *Exec) overload(op opcode.Op, r, a, b *zval.Value) (done, ok bool) {
 	for _, v := range [2]*zval.Value{a, b} {
 		if v.Type() == zval.ObjectT {
 			if h := x.ClassOf(v.Obj()).Handlers; h != nil && h.DoOp != nil {
-				if h.DoOp(x, op, r, a, b) {
+				if h.DoOp(x, uint8(op), r, a, b) {
 					return true, !x.HasExc()
 				}
 				if x.HasExc() {
@@ -540,7 +540,7 @@ func (x *Exec) UnaryOp(op opcode.Op, result, a *zval.Value) bool {
 	case zval.ObjectT:
 		var none zval.Value
 		none.SetNull()
-		if h := x.ClassOf(a.Obj()).Handlers; h != nil && h.DoOp != nil && h.DoOp(x, opcode.BwNot, result, a, &none) {
+		if h := x.ClassOf(a.Obj()).Handlers; h != nil && h.DoOp != nil && h.DoOp(x, uint8(opcode.BwNot), result, a, &none) {
 			return !x.HasExc()
 		}
 	}
@@ -600,7 +600,7 @@ func (x *Exec) IncDec(v *zval.Value, inc bool) bool {
 			if inc {
 				op = opcode.Add
 			}
-			if h.DoOp(x, op, &r, v, &one) {
+			if h.DoOp(x, uint8(op), &r, v, &one) {
 				if x.HasExc() {
 					x.Space.Release(&r)
 					return false

@@ -1,0 +1,80 @@
+package rt
+
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/zval"
+)
+
+// StaticProp finds c::$name as the running code may use it and returns its
+// slot, which keeps its address, and declaration. It is nil when that threw,
+// or silently for FetchIS. May run PHP (initial values).
+func (x *Exec) StaticProp(c *Class, name *zval.String, kind FetchKind) (*zval.Value, *PropInfo) {
+	p := c.Props.m[name.View()]
+	if p == nil || p.Flags&code.AccStatic == 0 {
+		if kind != FetchIS {
+			x.ThrowError(nil, "Access to undeclared static property %s::$%s", c.Name, name.String())
+		}
+		return nil, nil
+	}
+	scope := x.Scope()
+	if p.Flags&code.AccPublic == 0 && p.Class != scope {
+		root := p.Class
+		if p.Proto != nil {
+			root = p.Proto.Class
+		}
+		if p.Flags&code.AccPrivate != 0 || !protectedFrom(root, scope) {
+			if kind != FetchIS {
+				x.ThrowError(nil, "Cannot access %s property %s::$%s", visibilityName(p.Flags), c.Name, name.String())
+			}
+			return nil, nil
+		}
+	}
+	if c.needsInit && !x.InitClass(c) {
+		return nil, nil
+	}
+	if c.Static == 0 {
+		return nil, nil
+	}
+	v := valueIndex(c.Static, p.Slot)
+	for v.Type() == zval.Indirect {
+		v = v.Ind()
+	}
+	if v.Type() == zval.ConstAST && !x.initMember(p.Class, p, v) {
+		return nil, nil
+	}
+	switch kind {
+	case FetchR, FetchRW:
+		if v.Type() == zval.Undef && p.Type != nil {
+			x.ThrowError(nil, "Typed static property %s::$%s must not be accessed before initialization", p.Class.Name, p.Name)
+			return nil, nil
+		}
+	}
+	if kind == FetchW || kind == FetchRW || kind == FetchUnset {
+		if !p.setAccessible(scope) && !x.checkSet(p, "modify") {
+			return nil, nil
+		}
+	}
+	if c.IsTrait() {
+		x.Deprecated("Accessing static trait property %s::$%s is deprecated, it should only be accessed on a class using the trait", c.Name, name.String())
+		if x.HasExc() {
+			return nil, nil
+		}
+	}
+	return v, p
+}
+
+// StaticSlot borrows the slot of a static property for library code: no access
+// checks. nil when there is none.
+func (x *Exec) StaticSlot(c *Class, p *PropInfo) *zval.Value {
+	if p == nil || p.Flags&code.AccStatic == 0 || c.Static == 0 {
+		return nil
+	}
+	if !x.InitClass(c) {
+		return nil
+	}
+	v := valueIndex(c.Static, p.Slot)
+	for v.Type() == zval.Indirect {
+		v = v.Ind()
+	}
+	return v
+}

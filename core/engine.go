@@ -1,0 +1,170 @@
+package core
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/interp"
+	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/trace"
+	"github.com/ebb-vm/ebb/core/vmstack"
+)
+
+// Config is what an Engine is made from. The zero value is a PHP CLI without
+// php.ini whose output goes to the process's standard output.
+type Config struct {
+	// Ini are settings by PHP's names, as -d gives them.
+	Ini map[string]string
+	// Host is the outside world; nil means the process's own.
+	Host rt.Host
+	// Out, when set, receives the output instead of the host's.
+	Out io.Writer
+	// Pages is where memory comes from; nil means Go's.
+	Pages mm.PageSource
+	// Trace records what the VM stack and the heap do; nil records nothing.
+	Trace *trace.Recorder
+	// Modules are extensions beyond the core ones.
+	Modules []*rt.Module
+	// Tier, when set, binds an engine on top of the Go loop: it is called after
+	// the loop has been bound.
+	Tier func(x *rt.Exec)
+	// Compiled, when set, sees every unit as it is compiled, before it runs.
+	Compiled func(u *code.Unit)
+	// SAPI is what PHP_SAPI says; "cli" by default.
+	SAPI string
+}
+
+// Script is one program. With Source nil the file at Path is read.
+type Script struct {
+	Path   string
+	Source []byte
+	Args   []string // $argv without the script itself
+}
+
+// Result is how a run went.
+type Result struct {
+	ExitCode int
+	// LiveBlocks and LiveBytes are what the heap still held at the end: 0 unless
+	// something leaked or the run ended with a fatal error.
+	LiveBlocks int
+	LiveBytes  int64
+	// PeakBytes is memory_get_peak_usage() at the end, without and with the
+	// heap's own reserve.
+	PeakBytes, PeakReal int64
+	Stack               vmstack.Counters
+	Trace               trace.Counters // zero without a recorder
+}
+
+// Engine runs one script in an executor of its own. Engines share nothing and
+// may run side by side; one Engine is for one goroutine.
+type Engine struct {
+	x   *rt.Exec
+	cfg Config
+}
+
+// New makes an engine.
+func New(cfg Config) *Engine { return &Engine{cfg: cfg} }
+
+// Exec returns the executor of the run in progress or just done, nil before.
+func (e *Engine) Exec() *rt.Exec { return e.x }
+
+// outHost replaces a host's standard output.
+type outHost struct {
+	rt.Host
+	out io.Writer
+}
+
+func (h outHost) Stdout() io.Writer { return h.out }
+
+// Start makes the executor for a script and begins the request.
+func (e *Engine) Start(s Script) *rt.Exec {
+	host := e.cfg.Host
+	if host == nil {
+		host = rt.NewOSHost()
+	}
+	if e.cfg.Out != nil {
+		host = outHost{host, e.cfg.Out}
+	}
+	x := rt.NewExec(rt.Config{
+		Pages: e.cfg.Pages, Host: host, Ini: e.cfg.Ini, Trace: e.cfg.Trace, SAPI: e.cfg.SAPI,
+		Args: append([]string{s.Path}, s.Args...), Script: s.Path,
+	})
+	e.x = x
+	bindCompiler(x)
+	if f := e.cfg.Compiled; f != nil {
+		file, str := x.CompileFile, x.CompileString
+		note := func(u *code.Unit) *code.Unit {
+			if u != nil {
+				f(u)
+			}
+			return u
+		}
+		x.CompileFile = func(path string, src []byte) *code.Unit { return note(file(path, src)) }
+		x.CompileString = func(src []byte, where string) *code.Unit { return note(str(src, where)) }
+	}
+	interp.Bind(x)
+	if e.cfg.Tier != nil {
+		e.cfg.Tier(x)
+	}
+	for _, m := range e.cfg.Modules {
+		x.Register(m)
+	}
+	x.Begin()
+	return x
+}
+
+// Run runs a script to its end and takes everything down.
+func (e *Engine) Run(s Script) Result { return e.RunContext(context.Background(), s) }
+
+// RunContext is Run that stops the script with a fatal error when ctx ends.
+func (e *Engine) RunContext(ctx context.Context, s Script) Result {
+	x := e.Start(s)
+	stop := watch(ctx, x)
+	defer stop()
+	if s.Source != nil {
+		x.RunSource(s.Path, s.Source)
+	} else {
+		x.RunFile(s.Path)
+	}
+	return e.Finish()
+}
+
+// Finish ends the request and gives all memory back.
+func (e *Engine) Finish() Result {
+	x := e.x
+	r := Result{PeakBytes: int64(x.Heap.Peak()), PeakReal: int64(x.Heap.RealPeak())}
+	r.Stack = x.Stack.Counters()
+	r.ExitCode = x.End()
+	r.LiveBlocks, r.LiveBytes = x.Balanced()
+	if e.cfg.Trace != nil {
+		e.cfg.Trace.Flush()
+		r.Trace = e.cfg.Trace.Counters()
+	}
+	x.Close()
+	return r
+}
+
+// watch arranges for the executor to be interrupted at its deadline and when
+// ctx ends.
+func watch(ctx context.Context, x *rt.Exec) (stop func()) {
+	var stops []func()
+	if x.Deadline != 0 {
+		d := time.Duration(x.Deadline - x.Host.Monotonic())
+		t := time.AfterFunc(d, x.Interrupt)
+		stops = append(stops, func() { t.Stop() })
+	}
+	if ctx.Done() != nil {
+		stops = append(stops, func() func() {
+			off := context.AfterFunc(ctx, x.Cancel)
+			return func() { off() }
+		}())
+	}
+	return func() {
+		for _, f := range stops {
+			f()
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package interp
+
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/trace"
+	"github.com/ebb-vm/ebb/core/vmstack"
+)
+
+// Bind makes the Go loop the engine of x.
+func Bind(x *rt.Exec) {
+	x.VM.Init(x)
+	x.VM.CleanUp = func(f *Frame, op *Opline, catch uint32) {
+		a := opArray(x, f)
+		n := oplineNum(code.FuncAt(f.Func), op)
+		dropCalls(x, f, n)
+		dropLive(x, f, a, n, catch)
+	}
+	x.Run = func(f *Frame) { Run(x, f) }
+	if x.Trace != nil {
+		x.Trace.At = func() trace.Site { return site(x) }
+	}
+}
+
+// Run executes from frame f until the frame flagged CallTop returns, which f
+// is made to be. A frame without an opline is a call that is ready to be made:
+// it is entered. An exception that nothing in there catches is left in flight.
+func Run(x *rt.Exec, f *vmstack.Frame) {
+	f.This.T |= vmstack.CallTop
+	var op *Opline
+	if f.Opline == 0 {
+		fn := code.FuncAt(f.Func)
+		f.Prev = x.Ctx.FP
+		op = initFrame(x, f, fn)
+		f.Opline = op.Addr()
+		x.Ctx.FP = f.Addr()
+	} else {
+		op = code.OplineAt(f.Opline)
+		if x.Ctx.Exception != 0 { // thrown into a suspended generator
+			if op = unwind(x); op == nil {
+				return
+			}
+		}
+	}
+	loop(x, vmstack.At(x.Ctx.FP), op)
+}
+
+// Step executes the one instruction op of frame fp by its slow path, for
+// tiers that hold fast paths of their own. It returns the next instruction,
+// nil when the tier has to return to its caller.
+func Step(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opline {
+	return slow(x, fp, op)
+}
+
+// site tells where the executor is, for a trace event.
+func site(x *rt.Exec) trace.Site {
+	s := trace.Site{Depth: uint32(x.Ctx.Depth)}
+	f := x.UserFrame()
+	if f == nil {
+		return s
+	}
+	a := opArray(x, f)
+	name := a.Name
+	if name == "" {
+		name = "{main}"
+	}
+	s.Func = x.Trace.Name(name)
+	if f.Opline != 0 {
+		op := code.OplineAt(f.Opline)
+		s.Line, s.Op = op.Line, op.Code
+	}
+	return s
+}

@@ -340,10 +340,19 @@ func pickColumn(x *rt.Exec, row, col, out *zval.Value) bool {
 	case zval.ObjectT:
 		name := x.ToStr(col)
 		defer x.Space.ReleaseStr(name)
-		if !x.HasProperty(row.Obj(), name, rt.PropExists) {
+		if !x.HasProp(row.Obj(), name, rt.HasExists, nil) {
 			return false
 		}
-		x.ReadProperty(row.Obj(), name, out)
+		var tmp zval.Value
+		v := x.ReadProp(row.Obj(), name, rt.FetchR, nil, &tmp)
+		if v == &tmp && v.Type() != zval.ReferenceT {
+			*out = tmp
+		} else {
+			out.CopyFrom(v.Deref())
+			if v == &tmp {
+				x.Space.Release(&tmp)
+			}
+		}
 		return !x.HasExc()
 	}
 	return false

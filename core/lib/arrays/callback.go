@@ -205,7 +205,7 @@ func walk(x *rt.Exec, a *rt.Args, target *zval.Value, recursive bool, depth int)
 	cb := a.Callable(1)
 	hold := target.Deref()
 	if hold.Type() == zval.ObjectT {
-		return x.WalkProperties(hold.Obj(), func(key, slot *zval.Value) bool {
+		return walkProperties(x, hold.Obj(), func(key, slot *zval.Value) bool {
 			return walkOne(x, a, cb, key, slot, recursive, depth)
 		})
 	}

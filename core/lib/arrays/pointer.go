@@ -40,25 +40,37 @@ func (p *pointer) value(ret *zval.Value) {
 	ret.CopyFrom(v.Deref())
 }
 
-func tableOf(x *rt.Exec, a *rt.Args, v *zval.Value, write bool) *zval.Table {
+// open finds the table to move over; done ends it. An object's properties are a
+// table of the moment, with the position kept beside.
+func open(x *rt.Exec, a *rt.Args, v *zval.Value, write bool) (p pointer, done func()) {
 	if v.Type() == zval.ObjectT {
-		a.Deprecated("Calling %s() on an object is deprecated", a.Name())
-		return x.PropertyTable(v.Obj())
+		x.Deprecated("%s(): Calling %s() on an object is deprecated", a.Name(), a.Name())
+		o := v.Obj()
+		p.t = x.OwnProps(o)
+		p.t.Pos = positions(x).at[o.Handle]
+		return p, func() {
+			positions(x).at[o.Handle] = p.t.Pos
+			x.Space.ReleaseArr(p.t)
+		}
 	}
 	if write {
-		return x.Space.Separate(v)
+		p.t = x.Space.Separate(v)
+	} else {
+		p.t = v.Arr()
 	}
-	return v.Arr()
+	return p, func() {}
 }
 
 func fnCurrent(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	p := pointer{tableOf(x, a, a.Val(0), false)}
+	p, done := open(x, a, a.Val(0), false)
+	defer done()
 	p.skipDead(false)
 	p.value(ret)
 }
 
 func fnKey(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	p := pointer{tableOf(x, a, a.Val(0), false)}
+	p, done := open(x, a, a.Val(0), false)
+	defer done()
 	p.skipDead(false)
 	var v zval.Value
 	if p.t.CurrentKey(&v) {
@@ -68,7 +80,8 @@ func fnKey(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 
 func moves(move func(*pointer)) rt.GoFunc {
 	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-		p := pointer{tableOf(x, a, a.Ref(0), true)}
+		p, done := open(x, a, a.Ref(0), true)
+		defer done()
 		move(&p)
 		p.value(ret)
 	}

@@ -48,13 +48,13 @@ func readEnd(x *rt.Exec, a *rt.Args, i int) (e rangeEnd, ok bool) {
 			return e, !a.Failed()
 		}
 		e.c = s[0]
-		if n, isNum := x.NumericString(v.Str()); isNum {
-			if n.Type() == zval.Double {
-				ok := finite(n.Double())
+		if n := zval.ParseNumeric(s); n.Kind != zval.Undef && !n.Trailing {
+			if n.Kind == zval.Double {
+				ok := finite(n.Double)
 				e.c = s[0]
 				return e, ok
 			}
-			e.n, e.f = n.Long(), float64(n.Long())
+			e.n, e.f = n.Long, float64(n.Long)
 			if len(s) == 1 {
 				e.kind = endDigit
 			}

@@ -151,10 +151,10 @@ func fold(x *rt.Exec, a *rt.Args, ret *zval.Value, op opcode.Op, name string, st
 		v := it.Value().Deref()
 		switch v.Type() {
 		case zval.ArrayT, zval.ObjectT:
-			if v.Type() == zval.ArrayT || !x.HasOperators(v.Obj()) {
+			if v.Type() == zval.ArrayT || !hasOperators(x, v.Obj()) {
 				a.Warn("%s is not supported on type %s", name, x.TypeName(v))
-				if v.Type() == zval.ObjectT || a.Failed() {
-					continue
+				if a.Failed() {
+					return
 				}
 				continue
 			}
@@ -165,7 +165,7 @@ func fold(x *rt.Exec, a *rt.Args, ret *zval.Value, op opcode.Op, name string, st
 			n = *v
 		case zval.StringT:
 			// A leading number counts and the rest is ignored in silence.
-			n = zval.LeadingNumber(v.Str().View())
+			n = leadingNumber(v.Str().View())
 		case zval.ResourceT:
 			a.Warn("%s is not supported on type resource", name)
 			n.SetLong(v.Res().Handle)
@@ -239,4 +239,22 @@ func fnRand(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			x.Space.Append(out, &kv)
 		}
 	}
+}
+
+func hasOperators(x *rt.Exec, o *zval.Object) bool {
+	h := x.ClassOf(o).Handlers
+	return h != nil && h.DoOp != nil
+}
+
+// leadingNumber is the number a string starts with, 0 when it starts with none.
+func leadingNumber(s string) (v zval.Value) {
+	switch n := zval.ParseNumeric(s); n.Kind {
+	case zval.Long:
+		v.SetLong(n.Long)
+	case zval.Double:
+		v.SetDouble(n.Double)
+	default:
+		v.SetLong(0)
+	}
+	return v
 }

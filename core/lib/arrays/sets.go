@@ -30,7 +30,7 @@ func setOp(spec setSpec) rt.GoFunc {
 		n := a.Len() - op.ncallbacks
 		for i := range n {
 			if a.Arr(i) == nil {
-				a.WrongType2(i, "array")
+				a.TypeError(i, "must be of type array, %s given", x.TypeName(a.Val(i)))
 				return
 			}
 		}
@@ -63,13 +63,13 @@ func (op *setRun) callbacks() bool {
 	}
 	i := op.a.Len() - op.ncallbacks
 	if op.values == byUser {
-		if op.valueFn = op.a.NeedCallable(i); op.valueFn == nil {
+		if op.valueFn = needCallable(op.a, i); op.valueFn == nil {
 			return false
 		}
 		i++
 	}
 	if op.keys == byUser {
-		op.keyFn = op.a.NeedCallable(i)
+		op.keyFn = needCallable(op.a, i)
 		return op.keyFn != nil
 	}
 	return true

@@ -48,7 +48,7 @@ func fnExtract(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			return
 		}
 	}
-	if x.ForbidDynamic("extract()") {
+	if forbidDynamic(x, a, "extract()") {
 		return
 	}
 	symbols := x.SymbolTable()
@@ -140,7 +140,7 @@ func fnExtract(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnCompact(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	if x.ForbidDynamic("compact()") {
+	if forbidDynamic(x, a, "compact()") {
 		return
 	}
 	symbols := x.SymbolTable()

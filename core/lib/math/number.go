@@ -53,7 +53,7 @@ func fnIntdiv(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnPow(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	x.BinaryOp(uint8(opcode.Pow), ret, a.Val(0), a.Val(1))
+	x.BinaryOp(opcode.Pow, ret, a.Val(0), a.Val(1))
 }
 
 func fnLog(x *rt.Exec, a *rt.Args, ret *zval.Value) {

@@ -90,7 +90,7 @@ func fnRandomInt(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	n, ok := x.SecureRange(low, high)
 	if !ok {
-		x.ThrowError(x.ClassByName("Random\\RandomException"), "Cannot open source device")
+		x.ThrowError(x.LookupClass("Random\\RandomException", false), "Cannot open source device")
 		return
 	}
 	ret.SetLong(n)
@@ -105,7 +105,7 @@ func fnRandomBytes(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	s := x.Space.AllocString(int(n))
 	if err := x.Host.Random(s.Bytes()); err != nil {
 		x.Space.ReleaseStr(s)
-		x.ThrowError(x.ClassByName("Random\\RandomException"), "Cannot open source device")
+		x.ThrowError(x.LookupClass("Random\\RandomException", false), "Cannot open source device")
 		return
 	}
 	ret.SetStr(s)

@@ -48,13 +48,13 @@ func AppendDouble(dst []byte, f float64, precision int, exp byte) []byte {
 		e = strconv.AppendFloat(buf[:0], f, 'e', limit-1, 64)
 	}
 	// d.ddde±xx: gather the digits, without trailing zeros, and the exponent.
-	digits := buf[:1]
+	digits := e[:1]
 	i := 1
 	if e[1] == '.' {
 		for i = 2; e[i] != 'e'; i++ {
-			buf[i-1] = e[i]
+			e[i-1] = e[i]
 		}
-		digits = buf[:i-1]
+		digits = e[:i-1]
 	}
 	x := 0
 	for _, c := range e[i+2:] {

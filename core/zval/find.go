@@ -47,6 +47,16 @@ func (t *Table) bucketLong(k int64) *Bucket {
 	return nil
 }
 
+// PackedAt returns the slot at position k of a packed table, which may be Undef, or nil
+// when the table is not packed or ends before k: the part of FindLong that is worth
+// having inline.
+func (t *Table) PackedAt(k int64) *Value {
+	if t.Flags&TablePacked != 0 && uint64(k) < uint64(t.Used) {
+		return t.packedAt(uint32(k))
+	}
+	return nil
+}
+
 // FindLong returns the element with an integer key.
 func (t *Table) FindLong(k int64) *Value {
 	if t.Flags&TablePacked != 0 {

@@ -128,6 +128,12 @@ func TestFormatDouble(t *testing.T) {
 			}
 		}
 	}
+	if got := FormatDouble(0.1, 40); got != "0.1000000000000000055511151231257827021182" {
+		t.Error(got)
+	}
+	if got := FormatDouble(1e22/3, 60); got != "3333333333333333508096" {
+		t.Error(got)
+	}
 	for f, want := range map[float64]string{math.Inf(1): "INF", math.Inf(-1): "-INF"} {
 		if got := FormatDouble(f, 14); got != want {
 			t.Error(got)

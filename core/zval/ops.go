@@ -117,17 +117,13 @@ func (sp *Space) PureAdd(dst, a, b *Value) bool {
 	return true
 }
 
-// Union returns a with those elements of b appended whose keys it lacks, owned: a itself when
-// there are none to add.
+// Union returns a copy of a with those elements of b appended whose keys it lacks, owned. Like
+// PHP it copies even when there is nothing to append.
 func (sp *Space) Union(a, b *Table) *Table {
-	if a == b || b.Count == 0 {
-		if !a.Immutable() {
-			a.GC.RC++
-		}
-		return a
-	}
 	d := sp.DupTable(a)
-	sp.UnionInto(d, b)
+	if a != b {
+		sp.UnionInto(d, b)
+	}
 	return d
 }
 

@@ -32,14 +32,21 @@ func (sp *Space) Release(v *Value) {
 
 // ReleaseCounted drops one reference to a counted payload. May run PHP code.
 func (sp *Space) ReleaseCounted(g *GC) {
-	g.RC--
-	if g.RC == 0 {
+	rc, info := g.RC-1, g.TypeInfo
+	g.RC = rc
+	if rc == 0 {
+		if info&GCTypeMask == uint32(StringT) {
+			sp.FreeString(g.str())
+			return
+		}
 		sp.destroy(g)
 		return
 	}
-	if g.TypeInfo&(gcInfoMask|GCNotCollectable) == 0 || g.kind() == ReferenceT {
-		sp.checkRoot(g)
+	// A string, or a container that is buffered already: nothing more to do.
+	if info&(gcInfoMask|GCNotCollectable) != 0 && info&GCTypeMask != uint32(ReferenceT) {
+		return
 	}
+	sp.checkRoot(g)
 }
 
 // ReleaseObj drops one reference to o. May run PHP code.

@@ -66,6 +66,13 @@ func (sp *Space) Sort(t *Table, cmp func(a, b *Bucket) int, renumber bool) {
 	sp.hashToPacked(t)
 }
 
+// SortBuckets is the algorithm itself, for buckets gathered elsewhere: not stable unless cmp never
+// returns 0.
+func SortBuckets(b []Bucket, cmp func(a, b *Bucket) int) {
+	s := sorter{cmp: cmp}
+	s.sort(b)
+}
+
 type sorter struct {
 	cmp func(a, b *Bucket) int
 }
@@ -157,7 +164,7 @@ func (s *sorter) insertion(b []Bucket) {
 				}
 			}
 		} else {
-			j = s.binary(b, i, j)
+			j = s.pairwise(b, i, j)
 		}
 		v := b[i]
 		copy(b[j+1:i+1], b[j:i])
@@ -165,9 +172,9 @@ func (s *sorter) insertion(b []Bucket) {
 	}
 }
 
-// binary finds where b[i] belongs in b[:j+1], given that b[j] is greater: steps of half
-// of what is left, in two directions.
-func (s *sorter) binary(b []Bucket, i, j int) int {
+// pairwise finds where b[i] belongs in b[:j+1], given that b[j] is greater: it steps two
+// elements at a time and then looks at the one it jumped over.
+func (s *sorter) pairwise(b []Bucket, i, j int) int {
 	x := &b[i]
 	for {
 		j -= 2

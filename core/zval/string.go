@@ -40,6 +40,7 @@ func (s *String) HashCode() uint64 {
 	return s.computeHash()
 }
 
+//go:noinline
 func (s *String) computeHash() uint64 {
 	s.Hash = Hash(s.View())
 	return s.Hash
@@ -109,12 +110,14 @@ func (sp *Space) FreeString(s *String) { sp.Heap.Free(s.Addr()) }
 // ReleaseStr drops one reference to s.
 func (sp *Space) ReleaseStr(s *String) {
 	if s.GC.TypeInfo&GCImmutable == 0 {
-		s.GC.RC--
-		if s.GC.RC == 0 {
-			sp.FreeString(s)
+		if s.GC.RC--; s.GC.RC == 0 {
+			sp.freeString(s)
 		}
 	}
 }
+
+//go:noinline
+func (sp *Space) freeString(s *String) { sp.FreeString(s) }
 
 // Extend consumes s and returns a string of n >= s.Len bytes that starts with
 // those of s; the others are for the caller to fill. An unshared s is resized

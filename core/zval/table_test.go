@@ -374,3 +374,20 @@ func TestStrings(t *testing.T) {
 		}
 	}
 }
+
+func TestUnion(t *testing.T) {
+	sp := newSpace(t)
+	a, b := sp.NewTable(0), sp.NewTable(0)
+	push(sp, a, 2)
+	keys(sp, a, "x")
+	push(sp, b, 4)
+	keys(sp, b, "x", "y")
+	v, w := ArrValue(a), ArrValue(b)
+	var r Value
+	if !sp.PureAdd(&r, &v, &w) || r.Arr().Count != 6 || a.Count != 3 || r.Arr().FindLong(3) == nil || r.Arr().FindGo("y") == nil {
+		t.Error("union")
+	}
+	for _, x := range []*Value{&v, &w, &r} {
+		sp.Release(x)
+	}
+}

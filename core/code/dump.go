@@ -12,11 +12,19 @@ import (
 
 // Dump lists a function in the text of PHP's opcode dump before optimization.
 // (PHP adds a "return" line there that says nothing yet; it is left out.)
-func Dump(a *OpArray) string {
+func Dump(a *OpArray) string { return dump(a, false) }
+
+// DumpLines is Dump with the source line in front of each opline.
+func DumpLines(a *OpArray) string { return dump(a, true) }
+
+func dump(a *OpArray, lines bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:\n     ; (lines=%d, args=%d, vars=%d, tmps=%d)\n", a.DisplayName(), len(a.Ops), a.Desc.NumArgs, len(a.CVs), a.NumTmps)
 	fmt.Fprintf(&b, "     ; (before optimizer)\n     ; %s:%d-%d\n", a.File, a.LineStart, a.LineEnd)
 	for i := range a.Ops {
+		if lines {
+			fmt.Fprintf(&b, "L%04d ", a.Ops[i].Line)
+		}
 		fmt.Fprintf(&b, "%04d ", i)
 		a.dumpOp(&b, i)
 		b.WriteByte('\n')

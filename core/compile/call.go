@@ -281,7 +281,7 @@ func (c *compiler) lookup(lc string) *callee {
 }
 
 func (c *compiler) call(e *syntax.Call, a access) node {
-	name, ok := e.Fn.(*syntax.Name)
+	name, ok := nameOf(e.Fn)
 	if !ok {
 		return c.dynamicCall(c.expr(e.Fn), e.Args, e.Line())
 	}
@@ -323,6 +323,18 @@ func (c *compiler) call(e *syntax.Call, a access) node {
 	op := c.emit(opcode.InitFcall, none, strNode(lc))
 	op.Res.N = c.fn.d.Cache(1)
 	return c.callCommon(e.Args, f, e.Line())
+}
+
+// nameOf takes a written name, or a literal string where a name may stand:
+// 'f'() calls what \f() calls.
+func nameOf(e syntax.Expr) (*syntax.Name, bool) {
+	switch n := e.(type) {
+	case *syntax.Name:
+		return n, true
+	case *syntax.StringLit:
+		return &syntax.Name{Pos: n.Pos, Kind: syntax.NameFull, Value: strings.TrimPrefix(n.Value, "\\")}, true
+	}
+	return nil, false
 }
 
 // dynamicCall calls what a value names.
@@ -618,7 +630,7 @@ func (c *compiler) plainCall(e syntax.Expr) (*syntax.Call, string) {
 	if !ok || call.Args.FCC {
 		return nil, ""
 	}
-	n, ok := call.Fn.(*syntax.Name)
+	n, ok := nameOf(call.Fn)
 	if !ok {
 		return nil, ""
 	}

@@ -305,7 +305,11 @@ func (c *compiler) traitUse(u *syntax.TraitUse) {
 				r.InsteadOf = append(r.InsteadOf, c.constClassName(n, "trait name"))
 			}
 		} else {
-			c.refuseMods(a.Mods, syntax.ModStatic|syntax.ModAbstract|syntax.ModReadonly|syntax.ModVisibilitySet, "method")
+			for _, w := range modWords {
+				if a.Mods&w.m != 0 && w.m != syntax.ModFinal {
+					c.fail("Cannot use \"%s\" as method modifier", w.w)
+				}
+			}
 			r.Alias = a.Alias
 			r.Flags = accOf(a.Mods)
 		}

@@ -27,6 +27,9 @@ type Options struct {
 	SkipShebang bool
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
+
+	// plainClosures names closures as PHP 8.2 did, for comparing with its dumps.
+	plainClosures bool
 }
 
 // FuncMeta is what the compiler must know of a function that exists already.

@@ -351,8 +351,13 @@ func (x *exporter) stmt(s syntax.Stmt, in int) {
 		x.function(s, in)
 		x.s("\n")
 	case *syntax.ClassDecl:
+		x.attrs(s.Attrs, in, true)
 		x.mods(s.Mods)
 		x.s([...]string{"class ", "class ", "interface ", "trait ", "enum "}[s.Kind] + s.Name)
+		if s.EnumType != nil {
+			x.s(": ")
+			x.typ(s.EnumType)
+		}
 		x.classBody(s, in)
 		x.s("\n")
 	case *syntax.ConstDecl:

@@ -131,7 +131,7 @@ func (c *compiler) closure(d *syntax.FuncDecl) node {
 
 // closureName is what an anonymous function calls itself.
 func (c *compiler) closureName(d *syntax.FuncDecl) string {
-	if c.o.Cached {
+	if c.o.plainClosures {
 		return c.prefixNS("{closure}")
 	}
 	f := c.fn

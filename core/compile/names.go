@@ -193,6 +193,9 @@ func (c *compiler) checkFetchType(ft uint32) {
 // number, or a FETCH_CLASS result.
 func (c *compiler) classRef(e syntax.Expr, flags uint32) node {
 	n, ok := e.(*syntax.Name)
+	if s, str := e.(*syntax.StringLit); str {
+		return strNode(c.resolveFullClass(s.Value))
+	}
 	if !ok {
 		v := c.expr(e)
 		if !v.isConst() {

@@ -133,6 +133,9 @@ func (c *compiler) declare(s *syntax.Declare) {
 	ticks := c.ticks
 	for _, it := range s.Items {
 		l, ok := plainLiteral(it.Value)
+		if !ok && equalFold(it.Name, "encoding") {
+			c.fail("Encoding must be a literal")
+		}
 		if !ok {
 			c.fail("declare(%s) value must be a literal", it.Name)
 		}

@@ -86,28 +86,7 @@ func scanNumber(s string) (k zval.Type, n int64, f float64, whole bool) {
 }
 
 // parseIndex is the rule for array keys: a decimal integer in canonical form.
-func parseIndex(s string) (int64, bool) {
-	if s == "" || len(s) > 20 {
-		return 0, false
-	}
-	i := 0
-	if s[0] == '-' {
-		i = 1
-	}
-	if i == len(s) || s[i] == '0' && len(s) > 1 {
-		return 0, false
-	}
-	for j := i; j < len(s); j++ {
-		if !isDigit(s[j]) {
-			return 0, false
-		}
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n == math.MinInt64 {
-		return 0, false
-	}
-	return n, true
-}
+func parseIndex(s string) (int64, bool) { return zval.ParseIndex(s) }
 
 func formatInt(n int64) string { return strconv.FormatInt(n, 10) }
 

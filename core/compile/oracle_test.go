@@ -20,6 +20,11 @@ import (
 var phpDump = []string{"-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
 	"-d", "opcache.opt_debug_level=0x10000", "-d", "display_errors=stderr", "-d", "error_reporting=85", "-l"}
 
+func haveLines() bool {
+	out, err := exec.Command("phpdbg", "-V").Output()
+	return err == nil && strings.Contains(string(out), "PHP 8.2")
+}
+
 func haveOracle() bool {
 	out, err := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-v").Output()
 	return err == nil && strings.Contains(string(out), "PHP 8.2") && strings.Contains(string(out), "OPcache")
@@ -28,7 +33,7 @@ func haveOracle() bool {
 var headRE = regexp.MustCompile(`(?m)^([^\n]+):\n     ; \(lines=`)
 
 // splitDump cuts a dump into functions. A name that repeats keeps all its bodies.
-func splitDump(text string) map[string][]string {
+func splitDump(text string, lines bool) map[string][]string {
 	out := map[string][]string{}
 	at := headRE.FindAllStringSubmatchIndex(text, -1)
 	for i, m := range at {
@@ -41,6 +46,14 @@ func splitDump(text string) map[string][]string {
 		if j := strings.Index(body, "EXCEPTION TABLE:"); j >= 0 {
 			body = body[:j] + strings.Join(strings.Fields(body[j:]), " ") // php forgets some line ends there
 		}
+		if lines {
+			// phpdbg puts other text between functions: only the oplines count.
+			// It runs every call through its own loop, so the instruction is the general one.
+			body = text[m[0]:m[1]] + strings.Join(lineRE.FindAllString(text[m[1]:end], -1), "\n")
+		}
+		if lines {
+			body = callRE.ReplaceAllString(body, "DO_FCALL")
+		}
 		out[name] = append(out[name], body)
 	}
 	for _, v := range out {
@@ -49,24 +62,40 @@ func splitDump(text string) map[string][]string {
 	return out
 }
 
+var lineRE = regexp.MustCompile(`(?m)^(\d+, args=.*|L\d{4,} \d{4,} .*)$`)
+
+var callRE = regexp.MustCompile(`\bDO_(ICALL|UCALL|FCALL_BY_NAME)\b`)
+
 var dropRE = regexp.MustCompile(`(?m)^     ; return .*\n`)
 
 // dumpPHP gives php's dump of a file, which is compiled and not run.
-func dumpPHP(path string) (string, error) {
+func dumpPHP(path string) string {
 	cmd := exec.Command("php", append(append([]string{}, phpDump...), path)...)
 	var b strings.Builder
 	cmd.Stderr = &b
 	cmd.Stdin = nil
 	cmd.Run()
-	return dropRE.ReplaceAllString(b.String(), ""), nil
+	return dropRE.ReplaceAllString(b.String(), "")
+}
+
+// dumpLines is phpdbg's dump, which has the lines of oplines, and is of code
+// compiled as php does without opcache.
+func dumpLines(path string) string {
+	out, _ := exec.Command("phpdbg", "-n", "-qrr", "-p*", "-d", "display_errors=1", "-d", "error_reporting=85", path).CombinedOutput()
+	return string(out)
 }
 
 var fatalRE = regexp.MustCompile(`(?m)^(?:PHP )?(Fatal|Parse) error: +(.*) in (\S+) on line (\d+)`)
 
 // compareDumps reports the functions that differ, or errors that do.
-func compareDumps(t *testing.T, path string, src []byte) {
-	u, _, err := compileTest(t, src, path, Options{Cached: true, SkipShebang: true})
-	want, _ := dumpPHP(path)
+func compareDumps(t *testing.T, path string, src []byte, lines bool) {
+	u, _, err := compileTest(t, src, path, Options{Cached: !lines, SkipShebang: true, plainClosures: true})
+	var want string
+	if lines {
+		want = dumpLines(path)
+	} else {
+		want = dumpPHP(path)
+	}
 	i := strings.Index(want, "$_main:\n")
 	if m := fatalRE.FindStringSubmatch(want); i < 0 && m != nil {
 		text := m[2] + " in " + m[3] + " on line " + m[4]
@@ -91,7 +120,7 @@ func compareDumps(t *testing.T, path string, src []byte) {
 		t.Errorf("%s: php gives no dump: %.300s", path, want)
 		return
 	}
-	w, g := splitDump(want[i:]), splitDump(dumpConcrete(u))
+	w, g := splitDump(want[i:], lines), splitDump(dumpConcrete(u, lines), lines)
 	names := make([]string, 0, len(w))
 	for n := range w {
 		names = append(names, n)
@@ -116,11 +145,15 @@ func compareDumps(t *testing.T, path string, src []byte) {
 }
 
 // dumpConcrete lists a unit as php does: without abstract methods.
-func dumpConcrete(u *code.Unit) string {
+func dumpConcrete(u *code.Unit, lines bool) string {
 	var b strings.Builder
 	code.Walk(u, func(a *code.OpArray) {
-		if a.Flags&code.AccAbstract == 0 {
-			b.WriteString("\n" + code.Dump(a))
+		if lines || a.Flags&code.AccAbstract == 0 {
+			if lines {
+				b.WriteString("\n" + strings.Replace(code.DumpLines(a), "     ; (before optimizer)\n", "", 1))
+			} else {
+				b.WriteString("\n" + code.Dump(a))
+			}
 		}
 	})
 	return b.String()
@@ -142,6 +175,17 @@ func TestOracle(t *testing.T) {
 	if !haveOracle() {
 		t.Skip("no php 8.2 with opcache here")
 	}
+	runOracle(t, false)
+}
+
+func TestOracleLines(t *testing.T) {
+	if !haveLines() {
+		t.Skip("no phpdbg 8.2 here")
+	}
+	runOracle(t, true)
+}
+
+func runOracle(t *testing.T, lines bool) {
 	pattern := "testdata/*.php"
 	if p := os.Getenv("ORACLE"); p != "" {
 		pattern = p
@@ -161,7 +205,7 @@ func TestOracle(t *testing.T) {
 				f, src = fromPhpt(t, src)
 			}
 			if src != nil {
-				compareDumps(t, f, src)
+				compareDumps(t, f, src, lines)
 			}
 		})
 	}

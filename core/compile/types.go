@@ -135,8 +135,7 @@ func (c *compiler) intersection(t *syntax.IntersectionType) []string {
 			c.fail("Type %s cannot be part of an intersection type", typeString(s))
 		}
 		if equalFold(s.Names[0], "self") || equalFold(s.Names[0], "parent") {
-			// Allowed since both name ordinary classes.
-			_ = s
+			c.fail("Type %s cannot be part of an intersection type", s.Names[0])
 		}
 		for _, have := range names {
 			if equalFold(have, s.Names[0]) {

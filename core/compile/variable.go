@@ -112,8 +112,8 @@ func simpleName(e syntax.Expr) (string, bool) {
 	if v.Expr == nil {
 		return v.Name, true
 	}
-	if l, ok := plainLiteral(v.Expr); ok && l.T != zval.StringT {
-		return litString(l), true // ${1}
+	if l, ok := plainLiteral(v.Expr); ok {
+		return litString(l), true // ${1}, ${"x"}
 	}
 	return "", false
 }

@@ -39,4 +39,5 @@
 //	release.go  the work list      gc.go       the collector of cycles
 //	numstr.go   text to number     double.go   number to text, conversions
 //	compare.go  comparisons        ops.go      operators without side effects
+//	pow.go      accurate powers    shift.go    see there
 package zval

@@ -26,6 +26,7 @@ core/compile     : core/syntax core/code core/opcode core/zval core/mm core/trac
 core/vmstack     : core/code core/zval core/mm core/trace core/opcode
 core/rt          : core/vmstack core/code core/zval core/mm core/trace core/opcode
 core/interp      : core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode
+core/lib         : core/lib/... core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode core/syntax
 core/lib/...     : core/lib/... core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode core/syntax
 core             : core/...
 core/phptest/corpus :

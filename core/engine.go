@@ -7,6 +7,7 @@ import (
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/interp"
+	"github.com/ebb-vm/ebb/core/lib"
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/trace"
@@ -108,6 +109,9 @@ func (e *Engine) Start(s Script) *rt.Exec {
 	interp.Bind(x)
 	if e.cfg.Tier != nil {
 		e.cfg.Tier(x)
+	}
+	for _, m := range lib.Modules() {
+		x.Register(m)
 	}
 	for _, m := range e.cfg.Modules {
 		x.Register(m)

@@ -1,0 +1,20 @@
+package lib
+
+import (
+	"slices"
+
+	"github.com/ebb-vm/ebb/core/lib/arrays"
+	"github.com/ebb-vm/ebb/core/lib/json"
+	"github.com/ebb-vm/ebb/core/lib/math"
+	"github.com/ebb-vm/ebb/core/lib/zend"
+	"github.com/ebb-vm/ebb/core/rt"
+)
+
+// Modules returns the extensions in the order in which they are registered.
+func Modules() []*rt.Module {
+	return slices.Concat(zend.Modules(), []*rt.Module{
+		arrays.Module(),
+		math.Module(),
+		json.Module(),
+	})
+}

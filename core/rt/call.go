@@ -358,9 +358,12 @@ func (x *Exec) FillSkippedArgs(f *vmstack.Frame) bool {
 			s := &fn.specs[i]
 			if s.hasDef {
 				slot.CopyFrom(&s.def)
-			} else if p.Default == nil || !x.EvalConstExpr(p.Default, fn.Class, slot) {
+			} else if p.Default == nil {
+				x.ThrowArgumentCountError("%s(): Argument #%d%s must be passed explicitly, because the default value is not known", x.FuncName(d), i+1, x.paramName(fn, i))
+				return false
+			} else if !x.EvalConstExpr(p.Default, fn.Class, slot) {
 				slot.SetUndef()
-				return !x.HasExc()
+				return false
 			}
 		}
 		if p.ByRef {

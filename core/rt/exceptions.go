@@ -379,10 +379,21 @@ func (x *Exec) settleUncaught() {
 // callable or threw.
 func (x *Exec) callValue(fn *zval.Value, args []zval.Value, ret *zval.Value) bool {
 	var c Callable
-	if msg := x.ResolveCallable(fn, nil, &c); msg != "" {
+	if msg := x.ResolveCallable(fn, x.Scope(), &c); msg != "" {
 		return false
 	}
 	return x.CallFunction(&c, args, ret)
+}
+
+// CallableError says why a value cannot be called from the code that called
+// the running builtin; "" when it can. May run autoloaders.
+func (x *Exec) CallableError(v *zval.Value) string {
+	var c Callable
+	msg := x.ResolveCallable(v, x.callerScope(), &c)
+	if msg == "" {
+		x.ReleaseCallable(&c)
+	}
+	return msg
 }
 
 // maxNative bounds Go re-entries: each holds a few Go frames, and the engine

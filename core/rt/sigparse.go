@@ -267,6 +267,9 @@ func (p *sigParser) params() []code.Param {
 				end = len(p.src)
 			}
 			q.DefaultSrc = strings.TrimSpace(p.src[start:end])
+			if q.DefaultSrc == "UNKNOWN" {
+				q.Default, q.DefaultSrc = nil, "<default>" // tells passed from left out by Has
+			}
 			q.Optional = true
 		}
 		if q.Variadic {

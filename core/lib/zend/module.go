@@ -13,9 +13,10 @@ func Modules() []*rt.Module {
 	return []*rt.Module{
 		{
 			Name: "Core", Version: rt.PHPVersion,
-			Funcs:  slices.Concat(errorFuncs(), frameFuncs(), gcFuncs(), infoFuncs(), constFuncs()),
+			Funcs:  slices.Concat(errorFuncs(), frameFuncs(), gcFuncs(), infoFuncs(), constFuncs(), classFuncs()),
 			Consts: coreConsts(),
 		},
+		{Name: "SPL", Version: rt.PHPVersion, Funcs: splFuncs()},
 		{
 			Name: "standard", Version: rt.PHPVersion,
 			Funcs:  slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs()),

@@ -9,7 +9,7 @@ func (sp *Space) ShiftFront(t *Table) {
 		return
 	}
 	if t.Packed() {
-		sp.Release(t.SlotAt(first))
+		old := *t.SlotAt(first)
 		t.SlotAt(first).SetUndef()
 		j := uint32(0)
 		for i := first + 1; i < t.Used; i++ {
@@ -27,6 +27,7 @@ func (sp *Space) ShiftFront(t *Table) {
 		t.Used, t.Count, t.NextFree = j, j, int64(j)
 		t.Pos = 0
 		sp.itersClamp(t)
+		sp.Release(&old) // last: a destructor may look at the table
 		return
 	}
 	sp.DelAt(t, first)

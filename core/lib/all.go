@@ -6,6 +6,8 @@ import (
 	"github.com/ebb-vm/ebb/core/lib/arrays"
 	"github.com/ebb-vm/ebb/core/lib/json"
 	"github.com/ebb-vm/ebb/core/lib/math"
+	"github.com/ebb-vm/ebb/core/lib/strings"
+	"github.com/ebb-vm/ebb/core/lib/vars"
 	"github.com/ebb-vm/ebb/core/lib/zend"
 	"github.com/ebb-vm/ebb/core/rt"
 )
@@ -16,5 +18,7 @@ func Modules() []*rt.Module {
 		arrays.Module(),
 		math.Module(),
 		json.Module(),
+		strings.Module(),
+		vars.Module(),
 	})
 }

@@ -51,9 +51,6 @@ func (p *parser) blockRest() *Block {
 		b.Stmts = p.statement(b.Stmts, inList)
 	}
 	p.next()
-	if len(b.Stmts) > 0 {
-		b.Pos = Pos(b.Stmts[0].Line())
-	}
 	return b
 }
 
@@ -76,9 +73,6 @@ func (p *parser) altBody(ends ...Kind) *Block {
 	for {
 		for _, k := range ends {
 			if p.k == k {
-				if len(b.Stmts) > 0 {
-					b.Pos = Pos(b.Stmts[0].Line())
-				}
 				return b
 			}
 		}
@@ -675,9 +669,6 @@ func (p *parser) namespace(f *File) Stmt {
 	b.Stmts = p.topStatements(f, '}')
 	p.next()
 	p.depth--
-	if len(b.Stmts) > 0 {
-		b.Pos = Pos(b.Stmts[0].Line())
-	}
 	if n.Name == nil {
 		n.Pos = b.Pos
 	}

@@ -168,7 +168,9 @@ func (c *compiler) arg(list *syntax.ArgList, e syntax.Expr, f *callee, num int, 
 			return v, opcode.SendVar
 		}
 		if _, ok := e.(*syntax.Variable); ok {
-			c.line = list.Line()
+			if len(list.Args) > 0 {
+				c.line = list.Args[0].Line()
+			}
 			if isThis(e) {
 				v, _ := c.emitVar(opcode.FetchThis, none, none)
 				c.usesThis()

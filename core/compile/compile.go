@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/compile/opt"
 	"github.com/ebb-vm/ebb/core/syntax"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -14,7 +15,7 @@ import (
 type Options struct {
 	Reg      *code.Registry
 	Hooks    Hooks // nil: nothing is known outside the unit
-	Optimize bool  // run the optimizer passes over each function
+	Optimize bool  // run the optimizer over the file; eval'd code is left as it is
 	Eval     bool  // the source is a string given to eval: no opening tag
 
 	ShortTags bool // short_open_tag
@@ -25,6 +26,8 @@ type Options struct {
 	Cached bool
 	// SkipShebang ignores a first line that starts with #!, as for a main script.
 	SkipShebang bool
+	// Level selects the optimizer's passes as opcache.optimization_level does; 0 means the default.
+	Level uint32
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
 
@@ -35,6 +38,7 @@ type Options struct {
 // FuncMeta is what the compiler must know of a function that exists already.
 type FuncMeta struct {
 	Params     []code.Param // the variadic one, when there is one, is last
+	Return     *code.TypeRef
 	Deprecated bool
 	File       string // user functions
 	Line       int
@@ -118,7 +122,7 @@ type compiler struct {
 	memo    *memo
 	memoing memoMode
 
-	folded   map[syntax.Expr]code.Lit
+	folded   map[syntax.Expr]folding
 	unfolded map[*syntax.Array]bool
 
 	noSubst    bool // leave named constants alone
@@ -127,6 +131,10 @@ type compiler struct {
 	hookName   string // the function about to be compiled is a hook of this property
 	hookIsGet  bool
 	anyClasses map[string]bool // names taken by declarations of this unit
+
+	held     []*opt.Func // finished functions that wait for the optimizer
+	waiting  []message
+	topFuncs map[*code.OpArray]bool // declared when the file is loaded
 }
 
 // File compiles source. On failure it returns a *syntax.Error or an *Error.
@@ -160,12 +168,17 @@ func Tree(tree *syntax.File, path string, o Options) (u *code.Unit, err error) {
 		case nil:
 		case *Error:
 			u, err = nil, r
+			c.flushMessages()
 		default:
 			panic(r)
 		}
 	}()
 	c.unit = &code.Unit{File: path, HaltOffset: tree.HaltOffset}
+	c.o.Optimize = c.o.Optimize && !c.o.Eval
 	c.main()
+	if c.o.Optimize {
+		c.optimizeUnit()
+	}
 	return c.unit, nil
 }
 
@@ -195,7 +208,12 @@ func (c *compiler) failAt(line int, format string, args ...any) {
 }
 
 func (c *compiler) warn(sev Severity, format string, args ...any) {
-	c.hooks.Warn(sev, fmt.Sprintf(format, args...), c.file, c.line)
+	msg := fmt.Sprintf(format, args...)
+	if c.o.Optimize {
+		c.waiting = append(c.waiting, message{sev, msg, c.file, c.line})
+		return
+	}
+	c.hooks.Warn(sev, msg, c.file, c.line)
 }
 
 // check passes on an error from a hook.

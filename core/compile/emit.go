@@ -29,11 +29,12 @@ var none = node{}
 
 // fnState is a function being compiled.
 type fnState struct {
-	d      *code.Draft
-	a      *code.OpArray
-	parent *fnState
-	cvs    map[string]uint32
-	scope  *classState // declaring class of a method or hook; nil for closures and functions
+	d       *code.Draft
+	a       *code.OpArray
+	parent  *fnState
+	cvs     map[string]uint32
+	scope   *classState // declaring class of a method or hook; nil for closures and functions
+	inClass *classState // class whose body the function is written in
 
 	loopsBase int
 	brk       []brkCont
@@ -85,11 +86,12 @@ type pendingJump struct {
 
 func (c *compiler) pushFn(a *code.OpArray) {
 	c.fn = &fnState{
-		d:      &code.Draft{A: a},
-		a:      a,
-		parent: c.fn,
-		cvs:    map[string]uint32{},
-		curBrk: -1, try: code.NoTry, fastCall: code.NoTry, lastLabel: -1,
+		d:       &code.Draft{A: a},
+		a:       a,
+		parent:  c.fn,
+		inClass: c.class,
+		cvs:     map[string]uint32{},
+		curBrk:  -1, try: code.NoTry, fastCall: code.NoTry, lastLabel: -1,
 		loopsBase: len(c.loops),
 	}
 	c.loops = append(c.loops, loopVar{op: opcode.Return})

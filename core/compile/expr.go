@@ -33,8 +33,9 @@ func (c *compiler) exprInner(e syntax.Expr) node {
 		return e.node
 	}
 	if len(c.folded) > 0 {
-		if l, ok := c.folded[e]; ok {
-			return constNode(l)
+		if f, ok := c.folded[e]; ok {
+			c.line = f.line
+			return constNode(f.lit)
 		}
 	}
 	switch e := e.(type) {

@@ -33,15 +33,25 @@ func (c *compiler) fold(e syntax.Expr) (code.Lit, bool) {
 	return l, ok
 }
 
+// folding is a value found out ahead of compiling, and the line it was found
+// on: Zend charges it to that.
+type folding struct {
+	lit  code.Lit
+	line int
+}
+
 func (c *compiler) remember(e syntax.Expr, l code.Lit) {
 	switch e.(type) {
-	case *syntax.IntLit, *syntax.FloatLit, *syntax.StringLit, *syntax.Binary, *syntax.Unary:
-		return // compiling these folds them again, as cheaply
+	case *syntax.IntLit, *syntax.FloatLit, *syntax.StringLit:
+		return
+	}
+	if _, have := c.folded[e]; have {
+		return
 	}
 	if c.folded == nil {
-		c.folded = map[syntax.Expr]code.Lit{}
+		c.folded = map[syntax.Expr]folding{}
 	}
-	c.folded[e] = l
+	c.folded[e] = folding{l, c.line}
 }
 
 // evalConst evaluates what can be evaluated without running code.
@@ -61,8 +71,8 @@ func (c *compiler) evalConst(e syntax.Expr) (code.Lit, bool) {
 	case *nodeExpr:
 		return e.node.lit, e.node.isConst()
 	}
-	if l, ok := c.folded[e]; ok {
-		return l, true
+	if f, ok := c.folded[e]; ok {
+		return f.lit, true
 	}
 	switch e := e.(type) {
 	case *syntax.Binary:
@@ -72,10 +82,19 @@ func (c *compiler) evalConst(e syntax.Expr) (code.Lit, bool) {
 		if !ok {
 			return no, false
 		}
-		return foldUnaryOp(e.Op, x)
+		v, ok := foldUnaryOp(e.Op, x)
+		if !ok {
+			c.remember(e.X, x)
+		}
+		return v, ok
 	case *syntax.Ternary:
 		x, ok := c.evalConst(e.Cond)
 		if !ok {
+			// What is constant below is found out all the same.
+			if e.Then != nil {
+				c.fold(e.Then)
+			}
+			c.fold(e.Else)
 			return no, false
 		}
 		if litBool(x) {
@@ -150,7 +169,8 @@ func (c *compiler) evalSpine(e *syntax.Binary) (code.Lit, bool) {
 	for i := len(spine) - 1; i >= 0; i-- {
 		b := spine[i]
 		if !ok {
-			return code.Lit{}, false
+			c.fold(b.R)
+			continue
 		}
 		switch b.Op {
 		case syntax.OpCoalesce:
@@ -165,16 +185,24 @@ func (c *compiler) evalSpine(e *syntax.Binary) (code.Lit, bool) {
 			}
 			y, yok := c.evalConst(b.R)
 			if !yok {
-				return code.Lit{}, false
+				c.remember(b.L, x)
+				ok = false
+				continue
 			}
 			x = code.BoolLit(litBool(y))
 			continue
 		}
 		y, yok := c.evalConst(b.R)
-		if !yok {
-			return code.Lit{}, false
+		if yok {
+			var v code.Lit
+			if v, ok = foldBinaryOp(b.Op, x, y); ok {
+				x = v
+				continue
+			}
+			c.remember(b.R, y)
 		}
-		x, ok = foldBinaryOp(b.Op, x, y)
+		c.remember(b.L, x)
+		ok = false
 	}
 	return x, ok
 }
@@ -185,11 +213,14 @@ func (c *compiler) evalDim(e *syntax.Index) (code.Lit, bool) {
 		c.fail("Cannot use [] for reading")
 	}
 	x, ok := c.evalConst(e.Base)
-	if !ok {
-		return no, false
-	}
-	k, ok := c.evalConst(e.Index)
-	if !ok {
+	k, kok := c.evalConst(e.Index)
+	if !ok || !kok {
+		if ok {
+			c.remember(e.Base, x)
+		}
+		if kok {
+			c.remember(e.Index, k)
+		}
 		return no, false
 	}
 	switch x.T {

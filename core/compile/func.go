@@ -71,6 +71,10 @@ func (c *compiler) funcDecl(d *syntax.FuncDecl, top bool) {
 	c.class = saved
 	c.unit.Funcs = append(c.unit.Funcs, a)
 	if top {
+		if c.topFuncs == nil {
+			c.topFuncs = map[*code.OpArray]bool{}
+		}
+		c.topFuncs[a] = true
 		c.line = d.Line()
 		c.check(c.hooks.DeclareFunction(a))
 	}
@@ -244,9 +248,10 @@ func (c *compiler) finish(f *fnState) {
 		f.a.ScopeName = f.scope.decl.Name
 	}
 	if c.o.Optimize {
-		optimize(f.d)
+		c.hold(f)
+	} else {
+		code.Finalize(c.reg, f.d)
 	}
-	code.Finalize(c.reg, f.d)
 	if f.parent == nil {
 		c.unit.Main = f.a
 		c.unit.Strict = f.a.Flags&code.AccStrictTypes != 0

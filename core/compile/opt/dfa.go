@@ -1,0 +1,6 @@
+package opt
+
+type ssa struct{}
+type summary struct{}
+
+func passDFA(s *script) {}

@@ -1,0 +1,118 @@
+package compile
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/compile/dumpdiff"
+)
+
+// dumpOptimized gives php's dump after optimization at a level.
+func dumpOptimized(path string, level uint32, debug string) string {
+	cmd := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
+		"-d", "opcache.opt_debug_level="+debug, "-d", fmt.Sprintf("opcache.optimization_level=%#x", level),
+		"-d", "display_errors=stderr", "-d", "error_reporting=1", "-l", path)
+	var b strings.Builder
+	cmd.Stderr = &b
+	cmd.Run()
+	return b.String()
+}
+
+func ourDump(t testing.TB, path string, o Options) (string, bool) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Cached, o.SkipShebang = true, true
+	u, _, err := compileTest(t, src, path, o)
+	if err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	code.Walk(u, func(a *code.OpArray) {
+		if a.Flags&code.AccAbstract == 0 {
+			b.WriteString("\n" + code.Dump(a))
+		}
+	})
+	return b.String(), true
+}
+
+// TestCompareOptimized compares functions with php's, before and after
+// optimization. COMPARE is a list of globs, LEVEL a level, SHOW a function
+// to print in both versions.
+func TestCompareOptimized(t *testing.T) {
+	if !haveOracle() {
+		t.Skip("no php 8.2 with opcache here")
+	}
+	patterns := []string{"opt/testdata/*.php"}
+	if p := os.Getenv("COMPARE"); p != "" {
+		patterns = strings.Fields(p)
+	}
+	level := uint32(0x7FFEBFFF)
+	if l := os.Getenv("LEVEL"); l != "" {
+		n, err := strconv.ParseUint(l, 0, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		level = uint32(n)
+	}
+	var before, after dumpdiff.Report
+	files := 0
+	for _, p := range patterns {
+		list, _ := filepath.Glob(p)
+		for _, f := range list {
+			f, _ = filepath.Abs(f)
+			files++
+			where := filepath.Base(f)
+			theirs := dumpOptimized(f, level, "0x20000")
+			ours, ok := ourDump(t, f, Options{Optimize: true, Level: level})
+			if !ok {
+				t.Logf("%s does not compile", f)
+				continue
+			}
+			after.Compare(theirs, ours, where)
+			if os.Getenv("BEFORE") != "" {
+				plain, _ := ourDump(t, f, Options{})
+				before.Compare(dumpOptimized(f, level, "0x10000"), plain, where)
+			}
+			if fn := os.Getenv("SHOW"); fn != "" {
+				show(t, fn, theirs, ours)
+			}
+		}
+	}
+	if files == 0 {
+		t.Skip("no files")
+	}
+	if os.Getenv("BEFORE") != "" {
+		t.Logf("before optimization:\n%s", before.String())
+	}
+	t.Logf("after optimization (level %#x):\n%s", level, after.Top(60))
+}
+
+func show(t testing.TB, fn, theirs, ours string) {
+	a, b := dumpdiff.Parse(theirs), dumpdiff.Parse(ours)
+	for _, f := range a {
+		if fn != "*" && f.Name != fn {
+			continue
+		}
+		for _, g := range b {
+			if g.Name == f.Name && strings.Join(f.Text, "\n") != strings.Join(g.Text, "\n") {
+				t.Logf("--- %s php: args=%d vars=%d tmps=%d\n%s\n--- ours: args=%d vars=%d tmps=%d\n%s", f.Name, f.Args, f.Vars, f.Tmps, numbered(f.Text), g.Args, g.Vars, g.Tmps, numbered(g.Text))
+			}
+		}
+	}
+}
+
+func numbered(l []string) string {
+	var b strings.Builder
+	for i, s := range l {
+		fmt.Fprintf(&b, "%04d %s\n", i, s)
+	}
+	return b.String()
+}

@@ -174,6 +174,15 @@ func Tree(tree *syntax.File, path string, o Options) (u *code.Unit, err error) {
 		}
 	}()
 	c.unit = &code.Unit{File: path, HaltOffset: tree.HaltOffset}
+	for _, d := range tree.Diags {
+		sev := CompileWarning
+		if d.Kind == syntax.Deprecated {
+			sev = Deprecated
+		}
+		c.line = d.Line
+		c.warn(sev, "%s", d.Msg)
+	}
+	c.line = max(o.StartLine, 1)
 	c.o.Optimize = c.o.Optimize && !c.o.Eval
 	c.main()
 	if c.o.Optimize {

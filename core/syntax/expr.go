@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Expressions: operator precedence. The loop in expr climbs binary operators; prefix handles what
 // an expression may begin with; postfix.go handles the rest of an operand.
 
@@ -177,9 +182,46 @@ func (p *parser) binary(left Expr, min int) Expr {
 			}
 			left = &Binary{Pos: pos, Op: op, L: left, R: r}
 		default:
-			left = &Binary{Pos: pos, Op: op, L: left, R: p.exprAbove(prec)}
+			r := p.exprAbove(prec)
+			if op == OpConcat {
+				if lit := p.concat(left, r); lit != nil {
+					left = lit
+					continue
+				}
+			}
+			left = &Binary{Pos: pos, Op: op, L: left, R: r}
 		}
 	}
+}
+
+// concat joins two literals while parsing, as PHP does. A chain of them grows one buffer, of
+// which every intermediate literal is a view.
+func (p *parser) concat(l, r Expr) *StringLit {
+	a, ok := literalText(l)
+	if !ok {
+		return nil
+	}
+	b, ok := literalText(r)
+	if !ok {
+		return nil
+	}
+	if p.joined == nil || Expr(p.joined) != l {
+		p.join = new(strings.Builder)
+		p.join.WriteString(a)
+	}
+	p.join.WriteString(b)
+	p.joined = &StringLit{Pos: p.ahead(), Value: p.join.String(), Kind: StringSingle}
+	return p.joined
+}
+
+func literalText(e Expr) (string, bool) {
+	switch e := e.(type) {
+	case *StringLit:
+		return e.Value, true
+	case *IntLit:
+		return strconv.FormatInt(e.Value, 10), true
+	}
+	return "", false
 }
 
 // ternary parses the rest of a conditional after its question mark.

@@ -29,6 +29,9 @@ type parser struct {
 	diags []Diag
 	hereI int // cursor into s.heredocs
 	argKw int // index of the keyword the innermost argument begins with
+
+	joined *StringLit // the literal that ends in join
+	join   *strings.Builder
 }
 
 // bailout carries an error from the depths of the parser to Parse.

@@ -216,7 +216,7 @@ func TestDepth(t *testing.T) {
 		}
 	}
 	for _, src := range []string{
-		"$x=1" + rep("+1", deep) + ";", "$x='a'" + rep(".'a'", deep) + ";", "$x" + rep("->a()", deep) + ";",
+		"$x=1" + rep("+1", deep) + ";", "$x=$a" + rep(".'a'", deep) + ";", "$x" + rep("->a()", deep) + ";",
 		"$x" + rep("[1]", deep) + ";", "$x=[" + rep("1,", deep) + "];", "if(1);" + rep("elseif(2);", deep/10),
 		"f(" + rep("1,", deep) + ");", `"` + rep("$a", deep) + `";`, "$a" + rep("?:$a", deep) + ";", "f" + rep("()", deep) + ";",
 		rep("f(", 5000) + rep(")", 5000) + ";", rep("{", 5000) + rep("}", 5000), rep("if(1)", 5000) + ";",

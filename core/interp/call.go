@@ -235,7 +235,7 @@ func opInitStaticMethodCall(x *Exec, fp *Frame, op *Opline) *Opline {
 					return unwind(x)
 				}
 			}
-			fn = cls.Ctor.Desc
+			fn = x.DescOf(cls.Ctor)
 			if cls.Ctor.Flags&code.AccAbstract != 0 {
 				x.ThrowError(nil, "Cannot call abstract method %s::%s()", cls.Ctor.Class.Name, cls.Ctor.Name)
 				return unwind(x)
@@ -437,7 +437,7 @@ func enter(x *Exec, fp, call *Frame, fn *code.Func) *Opline {
 	call.Prev = fp.Addr()
 	op := initFrame(x, call, fn)
 	x.Ctx.FP = call.Addr()
-	if x.Ctx.Interrupt != 0 {
+	if poll(x.Ctx) {
 		call.Opline = op.Addr()
 		return interrupt(x, call, op)
 	}
@@ -511,7 +511,8 @@ func doInternal(x *Exec, fp *Frame, op *Opline, call *Frame, fn *code.Func) *Opl
 			return unwind(x)
 		}
 	}
-	if x.Ctx.Interrupt != 0 {
+	x.Burn()
+	if due(x.Ctx) {
 		return interrupt(x, fp, next(op))
 	}
 	return next(op)

@@ -487,7 +487,7 @@ func opInitParentHook(x *Exec, fp *Frame, op *Opline) *Opline {
 	}
 	var fn *code.Func
 	if hook != nil {
-		fn = hook.Desc
+		fn = x.DescOf(hook)
 	} else {
 		fn = x.PlainHook(p, set)
 	}

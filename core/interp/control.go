@@ -7,6 +7,8 @@ import (
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -50,7 +52,7 @@ func opJmpnz(x *Exec, fp *Frame, op *Opline) *Opline {
 // jumpTo takes a jump, looking at the interrupt flag on the way.
 func jumpTo(x *Exec, fp *Frame, op *Opline, off uint32) *Opline {
 	to := jump(op, off)
-	if x.Ctx.Interrupt != 0 {
+	if due(x.Ctx) {
 		fp.Opline = op.Addr()
 		return interrupt(x, fp, to)
 	}
@@ -417,10 +419,24 @@ func opCast(x *Exec, fp *Frame, op *Opline) *Opline {
 	return done(x, op)
 }
 
-// interrupt deals with what the interrupt flag stands for at a safe point
-// where op is next. It returns where to go on. May run PHP.
+// poll reports whether the executor has to look up from its work; every back
+// edge and every call asks. Where no timer can set the flag it also counts the
+// fuel down.
+func poll(ctx *vmstack.Context) bool {
+	if rt.CountsFuel {
+		ctx.Fuel--
+	}
+	return due(ctx)
+}
+
+// due is poll without the counting.
+func due(ctx *vmstack.Context) bool {
+	return ctx.Interrupt != 0 || rt.CountsFuel && ctx.Fuel < 0
+}
+
+// interrupt deals with what made a poll come out true, at a safe point where op
+// is next. It returns where to go on. May run PHP.
 func interrupt(x *Exec, fp *Frame, op *Opline) *Opline {
-	x.Ctx.Interrupt = 0
 	x.OnInterrupt()
 	if x.Ctx.Exception != 0 {
 		return unwind(x)

@@ -168,7 +168,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 					op = next(n)
 					continue
 				}
-				if ctx.Interrupt == 0 {
+				if !poll(ctx) {
 					op = jump(n, n.Op2)
 					continue
 				}
@@ -204,7 +204,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 					op = next(n)
 					continue
 				}
-				if ctx.Interrupt == 0 {
+				if !poll(ctx) {
 					op = jump(n, n.Op2)
 					continue
 				}
@@ -292,7 +292,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			continue
 
 		case opcode.Jmp:
-			if ctx.Interrupt != 0 {
+			if poll(ctx) {
 				op = jumpTo(x, fp, op, op.Op1)
 				break
 			}
@@ -321,7 +321,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 
 		case opcode.Jmpnz:
 			v := val1(fp, op)
-			if v.T == tTrue && ctx.Interrupt == 0 {
+			if v.T == tTrue && !poll(ctx) {
 				op = jump(op, op.Op2)
 				continue
 			}
@@ -333,7 +333,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 
 		case opcode.JmpzEx, opcode.JmpnzEx:
 			v := val1(fp, op)
-			if (v.T == tTrue || v.T == tFalse) && ctx.Interrupt == 0 {
+			if (v.T == tTrue || v.T == tFalse) && !poll(ctx) {
 				res(fp, op).T = v.T
 				if (v.T == tTrue) == (op.Code == uint8(opcode.JmpnzEx)) {
 					op = jump(op, op.Op2)
@@ -579,7 +579,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			fn := code.FuncAt(call.Func)
 			n := call.This.U
 			const odd = code.AccAbstract | code.AccDeprecated | code.AccTrampoline
-			if fn.Kind == code.FuncUser && fn.Flags&odd == 0 && n <= fn.NumArgs && fn.Cache != 0 && ctx.Interrupt == 0 {
+			if fn.Kind == code.FuncUser && fn.Flags&odd == 0 && n <= fn.NumArgs && fn.Cache != 0 && !poll(ctx) {
 				fp.Opline = op.Addr()
 				fp.Call = call.Prev
 				call.Call = 0
@@ -700,7 +700,10 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			op = opFetchDimR(x, fp, op)
 
 		case opcode.FetchDimW, opcode.FetchDimRw, opcode.FetchListW, opcode.FetchDimUnset:
-			op = opFetchDimW(x, fp, op)
+			op = opFetchDimWFast(x, fp, op)
+
+		case opcode.AssignDimOp:
+			op = opAssignDimOpFast(x, fp, op)
 
 		case opcode.AssignDim:
 			c, d := at(fp, op.Op1), val2(fp, op)

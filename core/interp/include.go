@@ -54,7 +54,7 @@ func opIncludeOrEval(x *Exec, fp *Frame, op *Opline) *Opline {
 		call.Return = uintptrOf(r)
 	}
 	x.Ctx.FP = call.Addr()
-	if x.Ctx.Interrupt != 0 {
+	if poll(x.Ctx) {
 		call.Opline = fn.Code
 		return interrupt(x, call, code.OplineAt(fn.Code))
 	}

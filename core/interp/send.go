@@ -535,7 +535,10 @@ func opCheckUndefArgs(x *Exec, fp *Frame, op *Opline) *Opline {
 	if call.This.T&vmstack.CallMayHaveUndef == 0 {
 		return next(op)
 	}
-	if !x.FillSkippedArgs(call) {
+	prev := call.Prev // made the caller meanwhile, for a backtrace's sake
+	ok := x.FillSkippedArgs(call)
+	call.Prev = prev
+	if !ok {
 		return unwind(x)
 	}
 	return next(op)

@@ -51,7 +51,7 @@ func staticProp(x *Exec, fp *Frame, op *Opline, ext uint32, kind rt.FetchKind) (
 		name = s
 	}
 	slot, p := x.StaticProp(cls, name, kind)
-	if slot != nil && constant {
+	if slot != nil && constant && x.CacheableStatic(cls, p) {
 		c := cells(fp, ext)
 		c[0], c[1], c[2] = uint64(cls.Addr()), uint64(uintptrOf(slot)), uint64(p.ID)
 	}

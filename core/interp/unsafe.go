@@ -247,7 +247,7 @@ func branch(x *Exec, fp *Frame, op *Opline, cond bool) *Opline {
 			return skip(op)
 		}
 		n := next(op)
-		if x.Ctx.Interrupt != 0 {
+		if poll(x.Ctx) {
 			fp.Opline = op.Addr()
 			return interrupt(x, fp, jump(n, n.Op2))
 		}
@@ -263,7 +263,7 @@ func branch(x *Exec, fp *Frame, op *Opline, cond bool) *Opline {
 // during the call only; Go's stack may move, and moves the pointer with it.
 func noescape(v *Value) *Value {
 	p := uintptr(unsafe.Pointer(v))
-	return (*Value)(unsafe.Pointer(p ^ 0))
+	return *(**Value)(unsafe.Pointer(&p))
 }
 
 // uintptrOf returns the address of an off-heap slot.

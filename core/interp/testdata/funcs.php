@@ -1,4 +1,5 @@
 <?php
+function msg($e) { $m = $e->getMessage(); foreach ([', called in', ' in /'] as $cut) { $p = strpos($m, $cut); if ($p) $m = substr($m, 0, $p); } return $m; }
 function def($a, $b = 5, $c = PHP_INT_SIZE, ...$rest) { return "$a,$b,$c," . count($rest) . ":" . implode("|", $rest); }
 echo def(1), "\n", def(1, 2), "\n", def(1, 2, 3), "\n", def(1, 2, 3, 4, 5), "\n", def(...[1, 2, 3, 4]), "\n", def(c: 9, a: 1), "\n";
 function named(int $x, string $y = "d", ...$more) { return "$x $y " . json($more); }
@@ -7,15 +8,15 @@ echo named(y: "q", x: 3), "\n", named(1, z: 5, w: 6), "\n", named(...["x" => 4, 
 try { named(1, x: 2); } catch (Error $e) { echo get_class($e), ": ", $e->getMessage(), "\n"; }
 try { def(1, nope: 2); } catch (Error $e) { echo $e->getMessage(), "\n"; }
 function nb($a) {} try { nb(b: 1); } catch (Error $e) { echo $e->getMessage(), "\n"; }
-try { def(); } catch (ArgumentCountError $e) { echo preg_replace('~ in \S+~', '', $e->getMessage()), "\n"; }
+try { def(); } catch (ArgumentCountError $e) { echo msg($e), "\n"; }
 try { def(b: 1); } catch (ArgumentCountError $e) { echo $e->getMessage(), "\n"; }
 function &refret(array &$a) { return $a[0]; }
 $arr = [1, 2]; $r = &refret($arr); $r = 99; echo $arr[0], "\n";
 function byref(&$x) { $x .= "!"; } $s = "hi"; byref($s); byref($arr[5]); byref($o["a"]["b"]); echo $s, json($arr), $o["a"]["b"], "\n";
 function typed(int $i, ?string $s, int|float $n = 1.5, iterable $it = [], ?callable $c = null): string { return "$i/" . ($s ?? "null") . "/$n"; }
 echo typed("5", null), typed(1, "x", 2), "\n";
-try { typed("abc", null); } catch (TypeError $e) { echo preg_replace('~, called in.*~', '', $e->getMessage()), "\n"; }
-try { typed(1, []); } catch (TypeError $e) { echo preg_replace('~, called in.*~', '', $e->getMessage()), "\n"; }
+try { typed("abc", null); } catch (TypeError $e) { echo msg($e), "\n"; }
+try { typed(1, []); } catch (TypeError $e) { echo msg($e), "\n"; }
 function ret(): int { return "12"; } var_dump(ret());
 function badret(): int { return "x"; } try { badret(); } catch (TypeError $e) { echo $e->getMessage(), "\n"; }
 function voidf(): void { return; } var_dump(voidf());

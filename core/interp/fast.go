@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -115,4 +116,133 @@ func opAssignDimFast(x *Exec, fp *Frame, op *Opline) *Opline {
 		return done2(x, op)
 	}
 	return skip(op)
+}
+
+// elemRW returns the element op1[op2] when it exists in an array variable and
+// its key needs no conversion; nil sends the instruction the general way. The
+// array is unshared first.
+func elemRW(x *Exec, fp *Frame, op *Opline) *Value {
+	raw := at(fp, op.Op1)
+	c := raw
+	if zval.Type(c.T) == zval.Indirect {
+		c = c.Ind()
+	} else if op.Op1Kind != code.CV {
+		return nil
+	}
+	c = c.Deref()
+	if zval.Type(c.T) != zval.ArrayT || op.Op2Kind == code.Unused {
+		return nil
+	}
+	d := val2(fp, op).Deref()
+	if zval.Type(d.T) != zval.Long && zval.Type(d.T) != zval.StringT {
+		return nil
+	}
+	t := c.Arr()
+	if t.GC.RC != 1 || t.Immutable() {
+		t = x.Space.Separate(c)
+	}
+	e := fetchElem(t, d)
+	if e == nil {
+		return nil
+	}
+	if zval.Type(e.T) == zval.Indirect {
+		e = e.Ind()
+	}
+	if e.T == tUndef {
+		return nil
+	}
+	return e
+}
+
+// opAssignDimOpFast is ASSIGN_DIM_OP: arithmetic on elements that are numbers
+// happens here.
+func opAssignDimOpFast(x *Exec, fp *Frame, op *Opline) *Opline {
+	e := elemRW(x, fp, op)
+	if e == nil {
+		return opAssignDimOp(x, fp, op)
+	}
+	if zval.Type(e.T) == zval.ReferenceT {
+		if e.Ref().Sources != 0 {
+			return opAssignDimOp(x, fp, op)
+		}
+		e = &e.Ref().Val
+	}
+	v := val1(fp, next(op)).Deref()
+	if !arithInPlace(e, v, opcode.Op(op.Ext)) {
+		return opAssignDimOp(x, fp, op)
+	}
+	if op.ResKind != code.Unused {
+		res(fp, op).MoveFrom(e)
+	}
+	if op.Op2Kind&tmpVar != 0 || next(op).Op1Kind&tmpVar != 0 {
+		drop1(x, fp, next(op))
+		drop2(x, fp, op)
+	}
+	return skip(op)
+}
+
+// arithInPlace computes *e <o>= *v when both are numbers and nothing can go
+// wrong; false leaves e alone.
+func arithInPlace(e, v *Value, o opcode.Op) bool {
+	if e.T == tLong && v.T == tLong {
+		var s uint64
+		switch o {
+		case opcode.Add:
+			if s = e.V + v.V; int64((e.V^s)&(v.V^s)) < 0 {
+				return false
+			}
+		case opcode.Sub:
+			if s = e.V - v.V; int64((e.V^v.V)&(e.V^s)) < 0 {
+				return false
+			}
+		case opcode.Mul:
+			p, ok := mulLong(int64(e.V), int64(v.V))
+			if !ok {
+				return false
+			}
+			s = uint64(p)
+		case opcode.BwXor:
+			s = e.V ^ v.V
+		case opcode.BwAnd:
+			s = e.V & v.V
+		case opcode.BwOr:
+			s = e.V | v.V
+		default:
+			return false
+		}
+		e.V = s
+		return true
+	}
+	var p, q float64
+	switch {
+	case e.T == tDouble && v.T == tDouble:
+		p, q = e.Double(), v.Double()
+	case e.T == tDouble && v.T == tLong:
+		p, q = e.Double(), float64(v.Long())
+	case e.T == tLong && v.T == tDouble:
+		p, q = float64(e.Long()), v.Double()
+	default:
+		return false
+	}
+	switch o {
+	case opcode.Add:
+		e.SetDouble(p + q)
+	case opcode.Sub:
+		e.SetDouble(p - q)
+	case opcode.Mul:
+		e.SetDouble(p * q)
+	default:
+		return false
+	}
+	return true
+}
+
+// opFetchDimWFast is FETCH_DIM_W, _RW and FETCH_LIST_W of elements that exist.
+func opFetchDimWFast(x *Exec, fp *Frame, op *Opline) *Opline {
+	e := elemRW(x, fp, op)
+	if e == nil || op.Op2Kind&tmpVar != 0 {
+		return opFetchDimW(x, fp, op)
+	}
+	setIndirect(res(fp, op), e)
+	return next(op)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/ebb-vm/ebb/core/lib/arrays"
+	"github.com/ebb-vm/ebb/core/lib/ctype"
+	"github.com/ebb-vm/ebb/core/lib/hash"
 	"github.com/ebb-vm/ebb/core/lib/json"
 	"github.com/ebb-vm/ebb/core/lib/math"
 	"github.com/ebb-vm/ebb/core/lib/strings"
@@ -14,11 +16,12 @@ import (
 
 // Modules returns the extensions in the order in which they are registered.
 func Modules() []*rt.Module {
-	return slices.Concat(zend.Modules(), []*rt.Module{
+	return slices.Concat(zend.Modules(), hash.Modules(), []*rt.Module{
 		arrays.Module(),
 		math.Module(),
 		json.Module(),
 		strings.Module(),
 		vars.Module(),
+		ctype.Module(),
 	})
 }

@@ -251,7 +251,7 @@ func cycle(b []byte, s string) {
 func fnChr(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	n := a.Int(0)
 	if n < 0 || n > 255 {
-		a.Deprecated("Providing a value not in-between 0 and 255 is deprecated, this is because a byte value must be in the [0, 255] interval. The value used will be constrained using %% 256")
+		a.Deprecated("Providing a value not in-between 0 and 255 is deprecated, this is because a byte value must be in the [0, 255] interval. The value used will be constrained using % 256")
 	}
 	ret.SetStr(x.Space.Char(byte(n)))
 }

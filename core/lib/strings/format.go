@@ -321,7 +321,7 @@ func (p *formatter) float(c byte, f float64) {
 	switch c {
 	case 'e', 'E', 'f', 'F':
 		if prec == -1 {
-			p.x.ThrowValueError("Precision -1 is only supported for %%g, %%G, %%h and %%H")
+			p.x.ThrowValueError("Precision -1 is only supported for %g, %G, %h and %H")
 			return
 		}
 		b = convFloat(c, f, prec)

@@ -140,12 +140,7 @@ func replacer(fold bool) rt.GoFunc {
 			t := x.Space.NewTable(src.Len())
 			for it := src.Iter(); it.Next(); {
 				v := it.Value().Deref()
-				var r zval.Value
-				if v.Type() != zval.ArrayT && v.Type() != zval.ObjectT {
-					r.SetStr(replaceIn(x, v, search, by, fold, &n))
-				} else {
-					r.CopyFrom(v)
-				}
+				r := zval.StrValue(replaceIn(x, v, search, by, fold, &n))
 				if k, i := it.Key(); k != nil {
 					x.Space.Set(t, k, &r)
 				} else {

@@ -52,7 +52,7 @@ func fnIsCountable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 func fnIsCallable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	v := a.Val(0)
 	if a.Has(2) {
-		n := zval.StrValue(callableName(x, v))
+		n := zval.StrValue(x.Space.NewString(x.CallableName(v)))
 		if !a.SetRef(2, &n) {
 			return
 		}
@@ -84,28 +84,6 @@ func callableShape(v *zval.Value) bool {
 		return (obj.Type() == zval.StringT || obj.Type() == zval.ObjectT) && method.Type() == zval.StringT
 	}
 	return false
-}
-
-// callableName is how a callable calls itself, owned; for what cannot be one,
-// its string form.
-func callableName(x *rt.Exec, v *zval.Value) *zval.String {
-	switch v.Type() {
-	case zval.ArrayT:
-		if !callableShape(v) {
-			return x.Space.NewString("Array")
-		}
-		obj, method := v.Arr().FindLong(0).Deref(), v.Arr().FindLong(1).Deref()
-		class := ""
-		if obj.Type() == zval.ObjectT {
-			class = x.ClassOf(obj.Obj()).Name
-		} else {
-			class = obj.Str().View()
-		}
-		return x.Space.Concat3(class, "::", method.Str().View())
-	case zval.ObjectT:
-		return x.Space.ConcatGo(x.ClassOf(v.Obj()).Name, "::__invoke")
-	}
-	return x.ToStr(v)
 }
 
 func fnGetType(x *rt.Exec, a *rt.Args, ret *zval.Value) {
@@ -238,9 +216,6 @@ func ParseInt(s string, base int64) int64 {
 		i += 2
 	case (base == 0 || base == 2) && prefix('b'):
 		base = 2
-		i += 2
-	case (base == 0 || base == 8) && prefix('o'):
-		base = 8
 		i += 2
 	case base == 0 && i < len(s) && s[i] == '0':
 		base = 8

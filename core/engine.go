@@ -142,6 +142,7 @@ func (e *Engine) Finish() Result {
 	r := Result{PeakBytes: int64(x.Heap.Peak()), PeakReal: int64(x.Heap.RealPeak())}
 	r.Stack = x.Stack.Counters()
 	r.ExitCode = x.End()
+	x.Reg.Release()
 	r.LiveBlocks, r.LiveBytes = x.Balanced()
 	if e.cfg.Trace != nil {
 		e.cfg.Trace.Flush()

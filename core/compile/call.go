@@ -558,16 +558,13 @@ func (c *compiler) specialCall(lc string, list *syntax.ArgList, f *callee, a acc
 		return c.callDefined(args)
 	case "chr":
 		if len(args) == 1 && a == forRead {
-			if x, ok := args[0].Value.(*syntax.IntLit); ok {
+			if x, ok := args[0].Value.(*syntax.IntLit); ok && x.Value >= 0 && x.Value <= 255 {
 				return strNode(string([]byte{byte(x.Value)})), true
 			}
 		}
 	case "ord":
 		if len(args) == 1 && a == forRead {
-			if x, ok := args[0].Value.(*syntax.StringLit); ok {
-				if x.Value == "" {
-					return longNode(0), true
-				}
+			if x, ok := args[0].Value.(*syntax.StringLit); ok && len(x.Value) == 1 {
 				return longNode(int64(x.Value[0])), true
 			}
 		}

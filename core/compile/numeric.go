@@ -90,8 +90,9 @@ func parseIndex(s string) (int64, bool) { return zval.ParseIndex(s) }
 
 func formatInt(n int64) string { return strconv.FormatInt(n, 10) }
 
-// formatDouble is PHP's conversion of a float to string.
-func formatDouble(f float64) string { return zval.FormatDouble(f, 17) }
+// formatDouble is PHP's conversion of a float to string, at the precision
+// that is in force unless a program changes it.
+func formatDouble(f float64) string { return zval.FormatDouble(f, 14) }
 
 // doubleToLong converts as (int) does: modulo 2^64, 0 for what is not finite.
 func doubleToLong(f float64) int64 {

@@ -422,32 +422,48 @@ func hebrew(s string, width int) string {
 		}
 		heb = !heb
 	}
-	// lines were laid out from the end; put them back in order, cut to the width
-	var lines []string
-	for end := len(out); ; {
-		begin := end
-		n := 0
-		for begin > 0 && (width <= 0 || n < width) && !newline(out[begin-1]) {
-			begin--
+	if width < 0 {
+		width = 0
+	}
+	// The text begins at the end now: take lines from there, as long as the
+	// width allows, breaking at blanks.
+	var lines []byte
+	for end := len(out) - 1; end >= 0; {
+		begin, n := end, 0
+		for (width == 0 || n < width) && begin > 0 {
 			n++
-		}
-		if width > 0 && n == width && begin > 0 && !newline(out[begin-1]) {
-			k := begin
-			for k < end && !blank(out[k]) {
-				k++
+			begin--
+			if begin == 0 || newline(out[begin]) {
+				for begin > 0 && newline(out[begin-1]) {
+					begin--
+				}
+				break
 			}
-			if k < end {
+		}
+		if width > 0 && n == width {
+			k, left := begin, n
+			for left > 0 && out[k] != ' ' && out[k] != '\t' && !newline(out[k]) {
+				k++
+				left--
+			}
+			if left > 0 {
 				begin = k
 			}
 		}
-		lines = append(lines, strings.TrimLeft(string(out[begin:end]), " "))
-		if begin == 0 {
-			break
+		first := begin
+		if out[begin] == ' ' || out[begin] == '\t' {
+			out[begin] = '\n'
 		}
-		for begin > 0 && newline(out[begin-1]) {
-			begin--
+		for begin <= end && newline(out[begin]) {
+			begin++
 		}
-		end = begin
+		for ; begin <= end && !newline(out[begin]); begin++ {
+			lines = append(lines, out[begin])
+		}
+		for k := first; k <= end && newline(out[k]); k++ {
+			lines = append(lines, out[k])
+		}
+		end = first - 1
 	}
-	return strings.Join(lines, "\n")
+	return string(lines)
 }

@@ -160,7 +160,7 @@ func (p *formatter) conversion(i int) (end int, ok bool) {
 			}
 		} else if i < len(p.f) && digit(p.f[i]) {
 			if p.width, i = p.number(i); p.width < 0 {
-				x.ThrowValueError("Width must be greater than zero and less than %d", math.MaxInt32)
+				x.ThrowValueError("Width must be between 0 and %d", math.MaxInt32)
 				return i, false
 			}
 		}
@@ -170,7 +170,7 @@ func (p *formatter) conversion(i int) (end int, ok bool) {
 			if i < len(p.f) && digit(p.f[i]) {
 				p.hasPrec = true
 				if p.prec, i = p.number(i); p.prec < 0 {
-					x.ThrowValueError("Precision must be greater than zero and less than %d", math.MaxInt32)
+					x.ThrowValueError("Precision must be between 0 and %d", math.MaxInt32)
 					return i, false
 				}
 			} else if i < len(p.f) && p.f[i] == '*' {
@@ -193,6 +193,10 @@ func (p *formatter) conversion(i int) (end int, ok bool) {
 	v := p.arg(p.position)
 	if v == nil {
 		return i + 1, true
+	}
+	if p.prec == -1 && (i >= len(p.f) || p.f[i]|0x20 != 'g' && p.f[i]|0x20 != 'h') {
+		x.ThrowValueError("Precision -1 is only supported for %g, %G, %h and %H")
+		return i, false
 	}
 	if i >= len(p.f) {
 		x.ThrowValueError("Missing format specifier at end of string")
@@ -248,7 +252,7 @@ func (p *formatter) star(i int, what string, low int64) (n, end int, ok bool) {
 		if low < 0 {
 			p.x.ThrowValueError("%s must be between -1 and %d", what, math.MaxInt32)
 		} else {
-			p.x.ThrowValueError("%s must be greater than zero and less than %d", what, math.MaxInt32)
+			p.x.ThrowValueError("%s must be between 0 and %d", what, math.MaxInt32)
 		}
 		return 0, i, false
 	}
@@ -320,10 +324,6 @@ func (p *formatter) float(c byte, f float64) {
 	var b []byte
 	switch c {
 	case 'e', 'E', 'f', 'F':
-		if prec == -1 {
-			p.x.ThrowValueError("Precision -1 is only supported for %g, %G, %h and %H")
-			return
-		}
 		b = convFloat(c, f, prec)
 	default:
 		if prec == 0 {

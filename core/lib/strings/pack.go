@@ -55,7 +55,7 @@ func repeater(f string, i int) (n, end int) {
 		return packNone, i
 	}
 	for i < len(f) && digit(f[i]) {
-		n = min(n*10+int(f[i]-'0'), math.MaxInt32)
+		n = min(n*10+int(f[i]-'0'), math.MaxInt32+1)
 		i++
 	}
 	return n, i
@@ -237,8 +237,11 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	for i := 0; i < len(f); {
 		c := f[i]
 		n, end := repeater(f, i+1)
-		if n == math.MaxInt32 && (c == 'h' || c == 'H') || n >= math.MaxInt32 {
-			a.ValueError(0, "repeater must be less than or equal to %d", math.MaxInt32/2)
+		if n > math.MaxInt32 {
+			a.Warn("Type %c: integer overflow", c)
+			if !a.Failed() {
+				ret.SetBool(false)
+			}
 			return
 		}
 		i = end
@@ -318,18 +321,7 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			}
 			switch c {
 			case 'X':
-				if at < 1 {
-					if k == 0 && n > 0 || at < 1 {
-						at = 0
-						a.Warn("Type %c: outside of string", c)
-					}
-					if a.Failed() {
-						return
-					}
-					k = n
-					continue
-				}
-				at--
+				at = max(at-1, 0)
 				continue
 			case '@':
 				if n <= len(data) {
@@ -347,7 +339,7 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 				if n == packStar {
 					break
 				}
-				a.Warn("Type %c: not enough input, need %d, have %d", c, need, len(data)-at)
+				a.Warn("Type %c: not enough input values, need %d values but only %d %s provided", c, need, len(data)-at, wasWere(len(data)-at))
 				if !a.Failed() {
 					ret.SetBool(false)
 				}
@@ -364,6 +356,13 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	keep = true
 	ret.SetArr(t)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 func appendInt(b []byte, n int64) []byte {

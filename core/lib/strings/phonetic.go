@@ -122,10 +122,6 @@ func fnSoundex(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			}
 		}
 	}
-	if n == 0 {
-		ret.SetStr(x.Space.EmptyString())
-		return
-	}
 	for ; n < 4; n++ {
 		out[n] = '0'
 	}

@@ -249,6 +249,10 @@ func fnStrtok(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	v := st.s.View()
 	i := st.pos
+	if i >= len(v) {
+		ret.SetBool(false)
+		return
+	}
 	for i < len(v) && set[v[i]] {
 		i++
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
-// tagName reduces "< /B class=x>" to "<b>", the form in which allowed tags are listed.
+// tagName reduces "</B class=x>" and "<b/>" to "<b>", the form in which allowed
+// tags are listed.
 func tagName(tag []byte) string {
 	out := make([]byte, 0, 16)
 	seen := false
-	for _, c := range tag {
+	for i, c := range tag {
 		switch {
 		case c == '<':
 			out = append(out, '<')
@@ -22,13 +23,11 @@ func tagName(tag []byte) string {
 			if seen {
 				return string(append(out, '>'))
 			}
-		case c == '/':
-			if seen {
-				return string(append(out, '>')) // "<br/>" is "<br>"
-			}
 		default:
 			seen = true
-			out = append(out, toLower(c))
+			if c != '/' || i > 0 && tag[i-1] != '<' && i+1 < len(tag) && tag[i+1] != '>' {
+				out = append(out, toLower(c))
+			}
 		}
 	}
 	return string(append(out, '>'))

@@ -382,7 +382,7 @@ func (x *Exec) traceLine(b *strings.Builder, n int, fr *zval.Table) {
 	}
 	for _, key := range []*zval.String{k.class, k.type_, k.function} {
 		if s, ok := str(key); ok {
-			b.WriteString(s)
+			b.WriteString(cutNUL(s))
 		}
 	}
 	b.WriteByte('(')

@@ -49,7 +49,7 @@ func (x *Exec) ResolveCallable(v *zval.Value, scope *Class, c *Callable) string 
 			return "second array member is not a valid method"
 		}
 		if a.Type() == zval.ObjectT {
-			return x.resolveMethod(a.Obj(), x.ClassOf(a.Obj()), x.ClassOf(a.Obj()), b.Str().String(), scope, c)
+			return x.resolveMethod(a.Obj(), x.ClassOf(a.Obj()), x.ClassOf(a.Obj()), b.Str().String(), scope, false, c)
 		}
 		return x.resolveStatic(nil, a.Str().String(), b.Str().String(), scope, c)
 	case zval.ObjectT:
@@ -116,7 +116,7 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 	if this != nil && !x.ClassOf(this).InstanceOf(k) {
 		this = nil
 	}
-	return x.resolveMethod(this, k, called, method, scope, c)
+	return x.resolveMethod(this, k, called, method, scope, strings.ToLower(class) != "self", c)
 }
 
 func (x *Exec) calledIn(scope *Class) *Class {
@@ -130,10 +130,10 @@ func (x *Exec) callableDeprecated(word string) {
 	x.Deprecated("Use of \"%s\" in callables is deprecated", word)
 }
 
-// resolveMethod resolves a method of class k, on object o when not nil.
-func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, scope *Class, c *Callable) string {
+// resolveMethod resolves a method of class k, on object o when not nil. strict
+// rules out that scope's private method of that name is meant.
+func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, scope *Class, strict bool, c *Callable) string {
 	org := k
-	strict := false
 	if i := strings.Index(method, "::"); i > 0 {
 		// [$object, "parent::method"]
 		cls := method[:i]
@@ -394,6 +394,9 @@ func (x *Exec) CallableName(v *zval.Value) string {
 		}
 		return "Array"
 	case zval.ObjectT:
+		if x.ClassOf(v.Obj()) == x.Cls.Closure {
+			return x.FuncOf(x.ClosureFunc(v.Obj())).Name
+		}
 		return x.ClassOf(v.Obj()).NameStr.String() + "::__invoke"
 	}
 	s := x.ToStr(v)

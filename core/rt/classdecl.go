@@ -376,6 +376,16 @@ func (x *Exec) evalConst(k *ClassConst) bool {
 	k.evaluating = true
 	defer func() { k.evaluating = false }()
 	if k.IsCase {
+		if k.Class.EnumBacking != nil && !k.Class.building {
+			// all cases at once, so that equal values are found
+			k.evaluating = false
+			if !x.enumTable(k.Class) {
+				return false
+			}
+			if k.Value.Type() != zval.ConstAST {
+				return true
+			}
+		}
 		return x.makeCase(k)
 	}
 	var r zval.Value

@@ -181,7 +181,7 @@ func (x *Exec) ClassAlias(c *Class, alias string) bool {
 		x.Warning("Cannot redeclare class %s%s", alias, previously(x.findClass(lc)))
 		return false
 	}
-	x.addClass(lc, alias, c)
+	x.addClass(lc, lc, c)
 	return true
 }
 

@@ -294,32 +294,32 @@ func (x *Exec) BindClosure(o, this *zval.Object, newScope *Class, keepScope bool
 	isMethod := fake && d.Scope != 0 && fn.Op != nil && fn.Op.Flags&code.AccClosure == 0 || fake && fn.Class != nil
 	if this != nil {
 		if d.Flags&code.AccStatic != 0 {
-			x.Warning("Cannot bind an instance to a static closure")
+			x.Warning("Cannot bind an instance to a static closure, this will be an error in PHP 9")
 			return nil
 		}
 		if isMethod && !x.ClassOf(this).InstanceOf(old) {
-			x.Warning("Cannot bind method %s::%s() to object of class %s", old.Name, fn.Name, x.ClassOf(this).Name)
+			x.Warning("Cannot bind method %s::%s() to object of class %s, this will be an error in PHP 9", old.Name, fn.Name, x.ClassOf(this).Name)
 			return nil
 		}
 	} else if isMethod && d.Flags&code.AccStatic == 0 {
-		x.Warning("Cannot unbind $this of method")
+		x.Warning("Cannot unbind $this of method, this will be an error in PHP 9")
 		return nil
 	} else if !fake && x.ClosureThis(o).Type() == zval.ObjectT && d.Flags&code.AccUsesThis != 0 {
-		x.Warning("Cannot unbind $this of closure using $this")
+		x.Warning("Cannot unbind $this of closure using $this, this will be an error in PHP 9")
 		return nil
 	}
 	if scope != nil && scope != old && scope.IsInternal() && scope != x.Cls.Closure {
-		x.Warning("Cannot bind closure to scope of internal class %s", scope.Name)
+		x.Warning("Cannot bind closure to scope of internal class %s, this will be an error in PHP 9", scope.Name)
 		return nil
 	}
 	if fake && scope != old {
 		if old == nil || fn.Class == nil && (fn.Op == nil || fn.Op.Flags&code.AccClosure == 0) {
 			if !(old == nil && scope == x.Cls.Closure) {
-				x.Warning("Cannot rebind scope of closure created from function")
+				x.Warning("Cannot rebind scope of closure created from function, this will be an error in PHP 9")
 				return nil
 			}
 		} else {
-			x.Warning("Cannot rebind scope of closure created from method")
+			x.Warning("Cannot rebind scope of closure created from method, this will be an error in PHP 9")
 			return nil
 		}
 	}

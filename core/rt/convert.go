@@ -274,12 +274,7 @@ func (x *Exec) ToArray(v *zval.Value, ret *zval.Value) {
 	case zval.Undef, zval.Null:
 		ret.SetArr(x.Space.EmptyArray())
 	case zval.ObjectT:
-		t := x.PropTable(v.Obj())
-		if t == nil {
-			ret.SetNull()
-			return
-		}
-		ret.SetArr(t)
+		ret.SetArr(x.ArrayOf(v.Obj()))
 	default:
 		if v.Type() == zval.Double && v.Double() != v.Double() {
 			x.nanCoerced("array")

@@ -280,12 +280,16 @@ func closureClass() ClassSpec {
 				x.CallNamed(&c, args, a.NamedExtra(), ret)
 				x.ReleaseObj(b)
 			}},
-			{"public static function fromCallable(callable $callback): Closure", func(x *Exec, a *Args, ret *zval.Value) {
-				c := a.Callable(0)
-				if c == nil {
+			{"public static function fromCallable(mixed $callback): Closure", func(x *Exec, a *Args, ret *zval.Value) {
+				var c Callable
+				if msg := x.ResolveCallable(a.Val(0), x.callerScope(), &c); msg != "" {
+					if !x.HasExc() {
+						x.ThrowTypeError("Failed to create closure from callable: %s", msg)
+					}
 					return
 				}
-				ret.SetObj(x.FakeClosure(c))
+				ret.SetObj(x.FakeClosure(&c))
+				x.releaseCallable(&c)
 			}},
 			{"public static function getCurrent(): Closure", func(x *Exec, a *Args, ret *zval.Value) {
 				f := frameAt(a.Frame.Prev)
@@ -310,27 +314,6 @@ func closureClass() ClassSpec {
 		Handlers: &Handlers{
 			ExtraSize: closureExtra,
 			NoNew:     "Instantiation of class Closure is not allowed",
-			NoPropPtr: true,
-			ReadProp: func(x *Exec, o *zval.Object, name *zval.String, kind FetchKind, rv *zval.Value) bool {
-				if kind != FetchIS {
-					x.ThrowError(nil, "Closure object cannot have properties")
-				}
-				return true
-			},
-			WriteProp: func(x *Exec, o *zval.Object, name *zval.String, v *zval.Value) bool {
-				x.ThrowError(nil, "Closure object cannot have properties")
-				return true
-			},
-			HasProp: func(x *Exec, o *zval.Object, name *zval.String, mode HasMode) (bool, bool) {
-				if mode != HasExists && mode != HasIsset {
-					return false, true
-				}
-				return false, true
-			},
-			UnsetProp: func(x *Exec, o *zval.Object, name *zval.String) bool {
-				x.ThrowError(nil, "Closure object cannot have properties")
-				return true
-			},
 			Clone: func(x *Exec, fresh, old *zval.Object) {
 				x.copyClosure(fresh, old)
 			},
@@ -385,7 +368,7 @@ func closureDebug(x *Exec, o *zval.Object) *zval.Table {
 			var v zval.Value
 			switch src := it.Value(); {
 			case src.Type() == zval.ConstAST:
-				v.SetStr(x.Space.NewString("<constant ast>"))
+				v.SetNull()
 			case src.Type() == zval.ReferenceT && src.Ref().GC.RC == 1:
 				v.CopyFrom(&src.Ref().Val)
 			default:

@@ -207,11 +207,13 @@ func setMemoryLimit(x *Exec, v string, st IniStage) bool {
 
 // SetTimeLimit restarts the execution timer: seconds from now, 0 for none.
 func (x *Exec) SetTimeLimit(seconds int64) {
-	if seconds <= 0 {
-		x.Deadline = 0
-		return
+	x.Deadline = 0
+	if seconds > 0 {
+		x.Deadline = x.Host.Monotonic() + seconds*1e9
 	}
-	x.Deadline = x.Host.Monotonic() + seconds*1e9
+	if x.OnDeadline != nil {
+		x.OnDeadline()
+	}
 }
 
 // CheckDeadline ends the program when its time is up; tiers call it when

@@ -101,30 +101,6 @@ func (b *linker) verifyEnum() {
 	if c.InstanceOf(b.x.Cls.Serializable) {
 		b.fail("Enum %s cannot implement the Serializable interface", c.Name)
 	}
-	// literal backing values can be checked for duplicates at once
-	if c.EnumBacking == nil {
-		return
-	}
-	seen := map[any]string{}
-	for _, name := range c.EnumCases {
-		k := c.Consts.m[name]
-		if k.Expr == nil || k.Expr.Kind != code.CELit {
-			continue
-		}
-		var key any
-		switch v := &k.Expr.Value; v.Type() {
-		case zval.Long:
-			key = v.Long()
-		case zval.StringT:
-			key = v.Str().String()
-		default:
-			continue
-		}
-		if first, dup := seen[key]; dup {
-			b.fail("Duplicate value in enum %s for cases %s and %s", c.Name, first, name)
-		}
-		seen[key] = name
-	}
 }
 
 // makeCase creates the object of an enum case and stores it as the constant's
@@ -137,7 +113,7 @@ func (x *Exec) makeCase(k *ClassConst) bool {
 			return false
 		}
 		if t := c.EnumBacking; t != nil && t.Mask&(1<<(val.T&0xf)) == 0 {
-			x.ThrowTypeError("Enum case value is incompatible with backing type %s", typeText(t, nil))
+			x.ThrowTypeError("Enum case type %s does not match enum backing type %s", x.TypeName(&val), typeText(t, nil))
 			x.Space.Release(&val)
 			return false
 		}
@@ -205,6 +181,11 @@ func (x *Exec) enumTable(c *Class) bool {
 	if c.enumByLong != nil || c.enumByStr != nil {
 		return true
 	}
+	if c.building {
+		return true
+	}
+	c.building = true
+	defer func() { c.building = false }()
 	byLong, byStr := map[int64]*ClassConst{}, map[string]*ClassConst{}
 	for _, name := range c.EnumCases {
 		o := x.EnumCase(c, name)

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/vmstack"
@@ -412,6 +413,9 @@ func (x *Exec) EnterNative() bool {
 		return false
 	}
 	x.native++
+	if CountsFuel && x.native%unwindEvery == 0 {
+		runtime.Gosched()
+	}
 	return true
 }
 

@@ -52,6 +52,12 @@ type Exec struct {
 	// Deadline is the monotonic nanosecond at which max_execution_time ends, 0
 	// for never; polled when Ctx.Interrupt is set.
 	Deadline int64
+	// OnDeadline, when set, is told that Deadline has changed, so that a timer
+	// can be set. The facade binds it.
+	OnDeadline func()
+	// OnPoll, when set, is called now and then at safe points while PHP runs, in
+	// builds that count fuel. It must not run PHP.
+	OnPoll func()
 
 	Std stdState // Go-side state of libraries, by key
 
@@ -65,6 +71,7 @@ type Exec struct {
 	included includeState
 	shutdown []shutdownCall
 	inShut   bool
+	shut     bool
 	ended    bool
 	unclean  bool // a fatal error ended the run: nothing is destroyed in order
 

@@ -25,7 +25,7 @@ func (x *Exec) CompileConst(name string) (v zval.Value, persistent, ok bool) {
 // compiled code, if a scope (lower-case class name or "") may see it.
 func (x *Exec) CompileClassConst(lcClass, name, lcScope string) (v zval.Value, ok bool) {
 	cl := x.ClassTab[lcClass]
-	if cl == nil || cl.linking {
+	if cl == nil || cl.linking || cl.IsTrait() {
 		return v, false
 	}
 	k := cl.Const(name)
@@ -53,6 +53,7 @@ func (x *Exec) CompileMethod(lcClass, lcMethod, lcScope string) *Function {
 	if m == nil || !x.compileVisible(m.Flags, m.Class, lcScope) {
 		return nil
 	}
+	x.prepare(m)
 	return m
 }
 

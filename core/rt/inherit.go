@@ -33,13 +33,29 @@ func (b *linker) inheritMethod(lc string, parent *Function) {
 		return
 	}
 	if child != parent {
-		b.checkMethod(child, child.Class, parent, parent.Class, true)
+		b.checkMethod(child, b.scopeOf(child), parent, b.scopeOf(parent), checkAll)
 	}
 }
 
+// Parts of checkMethod that the abstract methods of traits do not ask for.
+const (
+	checkVisibility = 1 << iota
+	setProto
+	checkAll = checkVisibility | setProto
+)
+
+// scopeOf is a method's class; one that is being copied from a trait belongs
+// to the class being linked.
+func (b *linker) scopeOf(fn *Function) *Class {
+	if fn.Class == nil {
+		return b.c
+	}
+	return fn.Class
+}
+
 // checkMethod checks that child may override (or implement) parent.
-func (b *linker) checkMethod(child *Function, childScope *Class, parent *Function, parentScope *Class, visibility bool) {
-	if b.d == nil {
+func (b *linker) checkMethod(child *Function, childScope *Class, parent *Function, parentScope *Class, what int) {
+	if b.d == nil || child.Op == nil && childScope == b.c {
 		child.Proto = parent.Proto
 		if child.Proto == nil {
 			child.Proto = parent
@@ -52,19 +68,19 @@ func (b *linker) checkMethod(child *Function, childScope *Class, parent *Functio
 		return
 	}
 	if pf&code.AccFinal != 0 {
-		b.failAt(child, "Cannot override final method %s::%s()", parent.Class.Name, child.Name)
+		b.failAt(child, "Cannot override final method %s::%s()", b.scopeOf(parent).Name, child.Name)
 	}
 	if pf&(code.AccPrivate|code.AccAbstract) == code.AccPrivate {
 		return // private constructor
 	}
 	if (pf^cf)&code.AccStatic != 0 {
 		if cf&code.AccStatic != 0 {
-			b.failAt(child, "Cannot make non static method %s::%s() static in class %s", parent.Class.Name, child.Name, childScope.Name)
+			b.failAt(child, "Cannot make non static method %s::%s() static in class %s", b.scopeOf(parent).Name, child.Name, childScope.Name)
 		}
-		b.failAt(child, "Cannot make static method %s::%s() non static in class %s", parent.Class.Name, child.Name, childScope.Name)
+		b.failAt(child, "Cannot make static method %s::%s() non static in class %s", b.scopeOf(parent).Name, child.Name, childScope.Name)
 	}
 	if cf&code.AccAbstract > pf&code.AccAbstract {
-		b.failAt(child, "Cannot make non abstract method %s::%s() abstract in class %s", parent.Class.Name, child.Name, childScope.Name)
+		b.failAt(child, "Cannot make non abstract method %s::%s() abstract in class %s", b.scopeOf(parent).Name, child.Name, childScope.Name)
 	}
 	if parent.shadows {
 		child.shadows = true
@@ -77,11 +93,24 @@ func (b *linker) checkMethod(child *Function, childScope *Class, parent *Functio
 		if proto.Flags&code.AccAbstract == 0 {
 			return
 		}
-		parent, parentScope = proto, proto.Class
+		if parent.Flags&code.AccAbstract == 0 {
+			parent, parentScope = proto, b.scopeOf(proto)
+		}
+		if child.Proto != nil {
+			what &^= setProto
+		}
 	}
-	child.Proto = proto
-	if visibility && cf&code.AccPPP > pf&code.AccPPP {
-		b.failAt(child, "Access level to %s::%s() must be %s (as in class %s)%s", childScope.Name, child.Name, visibilityName(pf), parent.Class.Name, orWeaker(pf))
+	if what&setProto != 0 && child.Proto != proto {
+		if child.Class != nil && child.Class != b.c {
+			// an inherited method keeps its own view in its own class
+			cp := *child
+			child = &cp
+			b.c.Methods.Set(child.LCName, child)
+		}
+		child.Proto = proto
+	}
+	if what&checkVisibility != 0 && cf&code.AccPPP > pf&code.AccPPP {
+		b.failAt(child, "Access level to %s::%s() must be %s (as in class %s)%s", childScope.Name, child.Name, visibilityName(pf), b.scopeOf(parent).Name, orWeaker(pf))
 	}
 	b.checkSignature(child, childScope, parent, parentScope)
 }
@@ -485,7 +514,7 @@ func (b *linker) implement(i *Class) {
 			continue
 		}
 		// an inherited method is checked in the class that now must satisfy the interface
-		b.checkMethod(own, own.Class, m, m.Class, true)
+		b.checkMethod(own, b.scopeOf(own), m, m.Class, checkAll)
 	}
 	for _, name := range i.Props.keys {
 		p := i.Props.m[name]
@@ -535,15 +564,18 @@ func (b *linker) implemented(i *Class, fresh bool) {
 	}
 	switch i {
 	case k.Traversable:
-		if !c.InstanceOf(k.Iterator) && !c.InstanceOf(k.IteratorAggregate) {
-			b.fail("Class %s must implement interface %s as part of either %s or %s", c.Name, i.Name, k.Iterator.Name, k.IteratorAggregate.Name)
+		if c.Flags&code.AccAbstract == 0 && !c.InstanceOf(k.Iterator) && !c.InstanceOf(k.IteratorAggregate) {
+			b.core("%s %s must implement interface %s as part of either %s or %s", titleKind(c), c.Name, i.Name, k.Iterator.Name, k.IteratorAggregate.Name)
 		}
 	case k.IteratorAggregate:
 		if c.InstanceOf(k.Iterator) {
-			b.fail("Class %s cannot implement both %s and %s at the same time", c.Name, k.Iterator.Name, k.IteratorAggregate.Name)
+			b.core("Class %s cannot implement both %s and %s at the same time", c.Name, k.Iterator.Name, k.IteratorAggregate.Name)
 		}
 	case k.Throwable:
 		if !c.Extends(k.Exception) && !c.Extends(k.Error) {
+			if c.IsEnum() {
+				b.fail("%s %s cannot implement interface %s", titleKind(c), c.Name, i.Name)
+			}
 			b.fail("%s %s cannot implement interface %s, extend %s or %s instead", titleKind(c), c.Name, i.Name, k.Exception.Name, k.Error.Name)
 		}
 	case k.Serializable:
@@ -552,12 +584,18 @@ func (b *linker) implemented(i *Class, fresh bool) {
 		}
 	case k.UnitEnum, k.BackedEnum:
 		if !c.IsEnum() {
-			b.fail("%s %s cannot implement interface %s", titleKind(c), c.Name, i.Name)
+			b.fail("Non-enum class %s cannot implement interface %s", c.Name, i.Name)
 		}
 		if i == k.BackedEnum && c.EnumBacking == nil {
 			b.fail("Non-backed enum %s cannot implement interface %s", c.Name, i.Name)
 		}
 	}
+}
+
+// core reports what PHP files under core errors, which have no place.
+func (b *linker) core(format string, args ...any) {
+	b.x.RaiseAt(ECoreError, "Unknown", 0, sprintf(format, args))
+	b.x.Bailout()
 }
 
 func titleKind(c *Class) string {

@@ -266,6 +266,8 @@ func (b *linker) inheritParent() {
 			b.fail("Class %s cannot extend interface %s", c.Name, p.Name)
 		case p.IsTrait():
 			b.fail("Class %s cannot extend trait %s", c.Name, p.Name)
+		case p.IsEnum():
+			b.fail("Class %s cannot extend enum %s", c.Name, p.Name)
 		case p.IsFinal():
 			b.fail("Class %s cannot extend final class %s", c.Name, p.Name)
 		}

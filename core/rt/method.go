@@ -12,12 +12,8 @@ import (
 
 // MethodOf finds method name (lc its lower-case form) of *o as the running code may
 // call it. It is nil when there is none (nothing thrown) or access was refused (thrown).
-// For a closure's __invoke the descriptor is the closure's own.
 func (x *Exec) MethodOf(o **zval.Object, name *zval.String, lc string) *code.Func {
 	c := x.ClassOf(*o)
-	if c == x.Cls.Closure && lc == "__invoke" {
-		return x.ClosureFunc(*o)
-	}
 	if c.Handlers != nil && c.Handlers.GetMethod != nil {
 		if d := c.Handlers.GetMethod(x, *o, name, lc); d != nil || x.HasExc() {
 			return d
@@ -93,7 +89,10 @@ func (x *Exec) FindMethod(o *zval.Object, name, lc *zval.String) *code.Func {
 // CacheableMethod reports whether a call site may remember the method for a
 // class: what was found does not depend on more than class and scope.
 func (x *Exec) CacheableMethod(d *code.Func) bool {
-	return d.Flags&(code.AccTrampoline|code.AccClosure) == 0
+	if d.Flags&(code.AccTrampoline|code.AccClosure) != 0 {
+		return false
+	}
+	return d.Scope == 0 || classDescAt(d.Scope).Flags&code.AccTrait == 0
 }
 
 // StaticMethodOf finds c::name() as the running code may call it: nil when
@@ -136,6 +135,12 @@ func (x *Exec) staticFallback(c *Class, name *zval.String) *code.Func {
 		}
 	}
 	if c.CallStatic != nil {
+		if c.CallStatic.Class.IsTrait() {
+			x.Deprecated("Calling static trait method %s::%s is deprecated, it should only be called on a class using the trait", c.CallStatic.Class.Name, name.String())
+			if x.HasExc() {
+				return nil
+			}
+		}
 		return x.newTrampoline(c.CallStatic, name, true)
 	}
 	return nil
@@ -183,7 +188,12 @@ func (x *Exec) newTrampoline(magic *Function, name *zval.String, static bool) *c
 	d.FrameBytes = 80
 	d.Scope = magic.Desc.Scope
 	d.Proto = magic.Desc.Addr()
-	d.Name = name.AddRef().Addr()
+	if i := strings.IndexByte(name.View(), 0); i >= 0 {
+		name = x.Space.NewString(name.View()[:i]) // the magic method sees a C string
+	} else {
+		name.AddRef()
+	}
+	d.Name = name.Addr()
 	d.Cache = d.Proto // never used; not 0 so that nobody makes one
 	return d
 }

@@ -23,6 +23,9 @@ type Config struct {
 	Args  []string        // $argv; Args[0] is the script
 	// Script is the main script's path as given, for messages and $_SERVER.
 	Script string
+	// Context is where the VM context lives, ContextSize zero bytes that outlive
+	// the executor; 0 lets it allocate one.
+	Context mm.Addr
 }
 
 // Ini names of the engine's own settings.
@@ -60,7 +63,10 @@ func NewExec(c Config) *Exec {
 	x.Heap = mm.NewHeap(c.Pages, mm.Options{Trace: c.Trace})
 	x.Space = zval.NewSpace(x.Heap, x.perm)
 	x.Reg = &code.Registry{Space: x.Space}
-	x.Ctx = vmstack.ContextAt(x.perm.Alloc(vmstack.ContextSize))
+	if c.Context == 0 {
+		c.Context = x.perm.Alloc(vmstack.ContextSize)
+	}
+	x.Ctx = vmstack.ContextAt(c.Context)
 	x.Out = newOutput(x, c.Host.Stdout())
 	x.Ini = newIni(x, c.Ini)
 	x.Errors.Level = EAll

@@ -84,12 +84,13 @@ type objectStore struct {
 	slots   []mm.Addr // by handle; 0: free
 	free    []uint32
 	noDtors bool // shutting down after a fatal error
+	noReuse bool // shutting down: new objects come after all others
 }
 
 func (s *objectStore) init() { s.slots = append(s.slots[:0], 0) }
 
 func (s *objectStore) put(o *zval.Object) {
-	if n := len(s.free); n > 0 {
+	if n := len(s.free); n > 0 && !s.noReuse {
 		o.Handle = s.free[n-1]
 		s.free = s.free[:n-1]
 		s.slots[o.Handle] = o.Addr()
@@ -230,9 +231,9 @@ func (x *Exec) Constructor(o *zval.Object) *code.Func {
 		scope := x.Scope()
 		if !(scope == f.Class || f.Flags&code.AccPrivate == 0 && protectedFrom(protoClass(f), scope)) {
 			if scope != nil {
-				x.ThrowError(nil, "Call to %s %s::%s() from scope %s", visibilityName(f.Flags), c.Name, f.Name, scope.Name)
+				x.ThrowError(nil, "Call to %s %s::%s() from scope %s", visibilityName(f.Flags), f.Class.Name, f.Name, scope.Name)
 			} else {
-				x.ThrowError(nil, "Call to %s %s::%s() from global scope", visibilityName(f.Flags), c.Name, f.Name)
+				x.ThrowError(nil, "Call to %s %s::%s() from global scope", visibilityName(f.Flags), f.Class.Name, f.Name)
 			}
 			return nil
 		}
@@ -349,6 +350,7 @@ func (x *Exec) EachObject(fn func(o *zval.Object)) {
 
 // destroyObjects runs the destructors of all objects alive, in order of creation.
 func (x *Exec) destroyObjects() {
+	x.objects.noReuse = true
 	for i := 1; i < len(x.objects.slots); i++ {
 		a := x.objects.slots[i]
 		if a == 0 {
@@ -481,7 +483,7 @@ func (x *Exec) Clone(o *zval.Object, with *zval.Table) *zval.Object {
 			if scope != nil {
 				from = "scope " + scope.Name
 			}
-			x.ThrowError(nil, "Call to %s %s::%s() from %s", visibilityName(f.Flags), c.Name, f.Name, from)
+			x.ThrowError(nil, "Call to %s %s::%s() from %s", visibilityName(f.Flags), f.Class.Name, f.Name, from)
 			return nil
 		}
 	}

@@ -64,6 +64,14 @@ func (x *Exec) OwnProps(o *zval.Object) *zval.Table {
 
 // ArrayOf is (array)$o: an owned table, integer-like names as integer keys.
 func (x *Exec) ArrayOf(o *zval.Object) *zval.Table {
+	if o.Desc() == x.Cls.Closure.Desc {
+		// a closure is no bag of properties: it becomes the only element
+		o.GC.RC++
+		v := zval.ObjValue(o)
+		t := x.Space.NewPacked(1)
+		x.Space.Append(t, &v)
+		return t
+	}
 	p := x.PropTable(o)
 	numeric := false
 	for it := p.Iter(); it.Next(); {

@@ -42,7 +42,8 @@ func (x *Exec) FindProp(c *Class, name *zval.String, scope *Class, silent bool) 
 		if p.Class != scope {
 			if p.shadows {
 				if scope != nil && scope != c && c.Extends(scope) {
-					if q := scope.Props.m[name.View()]; q != nil && q.Flags&code.AccPrivate != 0 && q.Class == scope {
+					if q := scope.Props.m[name.View()]; q != nil && q.Flags&code.AccPrivate != 0 && q.Class == scope &&
+						(q.Flags&code.AccStatic == 0 || p.Flags&code.AccStatic != 0) {
 						p = q
 						goto found
 					}

@@ -89,15 +89,20 @@ func (x *Exec) destroyGlobals() {
 	}
 }
 
-// End finishes the request and releases everything it held. It returns the
-// exit status. The executor is only good for Close afterwards.
-func (x *Exec) End() int {
-	if x.ended {
+// Shut runs what PHP still runs when the main script is over: shutdown
+// functions, destructors, output handlers, modules. It returns the exit status.
+// The heap and the stack are as the program left them; End takes them down. A
+// cancelled program runs nothing any more.
+func (x *Exec) Shut() int {
+	if x.shut {
 		return x.ExitStatus
 	}
+	x.shut = true
 	x.inShut = true
 	x.Deadline = 0
-	x.guard(x.runShutdown)
+	if !x.Cancelled() {
+		x.guard(x.runShutdown)
+	}
 	x.guard(x.freeShutdown)
 	x.guard(x.destroyGlobals)
 	if !x.guard(x.Out.EndAll) {
@@ -109,6 +114,16 @@ func (x *Exec) End() int {
 		}
 	}
 	x.Out.Flush()
+	return x.ExitStatus
+}
+
+// End finishes the request, Shut included, and releases everything it held. It
+// returns the exit status. The executor is only good for Close afterwards.
+func (x *Exec) End() int {
+	if x.ended {
+		return x.ExitStatus
+	}
+	x.Shut()
 	x.ended = true
 	if !x.unclean {
 		x.guard(x.release)

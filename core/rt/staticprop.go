@@ -78,3 +78,10 @@ func (x *Exec) StaticSlot(c *Class, p *PropInfo) *zval.Value {
 	}
 	return v
 }
+
+// CacheableStatic reports whether a place in the code may remember the slot of
+// a static property: each access to a trait's own is reported, and set
+// visibility is checked at each write.
+func (x *Exec) CacheableStatic(c *Class, p *PropInfo) bool {
+	return !c.IsTrait() && p.Flags&(code.AccPrivateSet|code.AccProtectedSet) == 0
+}

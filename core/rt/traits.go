@@ -31,6 +31,9 @@ func (t *traitBinder) init() {
 		if k == nil {
 			t.fail("Could not find trait %s", name)
 		}
+		if !k.IsTrait() {
+			t.fail("Class %s is not a trait, Only traits may be used in 'as' and 'insteadof' statements", k.Name)
+		}
 		for _, u := range t.traits {
 			if u == k {
 				return k
@@ -84,7 +87,7 @@ func (t *traitBinder) init() {
 					if r.Alias == "" {
 						t.fail("The modifiers of the trait method %s() are changed, but this method does not exist. Error", r.Method)
 					}
-					t.fail("An alias was defined for %s::%s but this method does not exist", c.Name, r.Method)
+					t.fail("An alias (%s) was defined for method %s(), but this method does not exist", r.Alias, r.Method)
 				}
 			}
 			if r.Alias != "" {
@@ -145,7 +148,7 @@ func (t *traitBinder) add(k *Class, fn *Function, name string, flags uint32) {
 			if old.Class == c || old.Class == nil || old.Class != k {
 				probe := *fn
 				probe.Flags = flags
-				t.checkMethod(old, t.scopeOf(old), &probe, k, false)
+				t.checkMethod(old, t.scopeOf(old), &probe, c, 0)
 			}
 			return
 		}
@@ -155,9 +158,11 @@ func (t *traitBinder) add(k *Class, fn *Function, name string, flags uint32) {
 		if old.Class == nil {
 			if old.Flags&code.AccAbstract == 0 {
 				t.fail("Trait method %s::%s has not been applied as %s::%s, because of collision with %s::%s",
-					k.Name, fn.Name, c.Name, name, old.Trait.Name, old.TraitFn.Name)
+					k.Name, fn.Name, c.Name, name, old.Trait.Name, old.Name)
 			}
-			t.checkMethod(fn, c, old, old.Trait, true)
+			probe := *fn
+			probe.Class = nil
+			t.checkMethod(&probe, c, old, c, 0)
 		}
 	}
 	cp := t.x.copyTraitFn(fn, name, flags)
@@ -168,13 +173,6 @@ func (t *traitBinder) add(k *Class, fn *Function, name string, flags uint32) {
 
 func sameBody(a, b *Function) bool {
 	return a.Op != nil && b.Op != nil && a.Op.Desc.Code == b.Op.Desc.Code
-}
-
-func (t *traitBinder) scopeOf(fn *Function) *Class {
-	if fn.Class == nil {
-		return t.c
-	}
-	return fn.Class
 }
 
 // copyTraitFn gives a using class its own copy of a method: same code, but a
@@ -226,11 +224,9 @@ func (t *traitBinder) bindConstants() {
 	for _, k := range t.traits {
 		for _, name := range k.Consts.keys {
 			n := k.Consts.m[name]
-			if old := c.Consts.m[name]; old != nil {
+			old := c.Consts.m[name]
+			if old != nil && old.Class == c {
 				const mask = code.AccPPP | code.AccFinal
-				if old.Class != c && old.Flags&code.AccFinal != 0 {
-					t.fail("%s::%s cannot override final constant %s::%s", c.Name, name, old.Class.Name, name)
-				}
 				same := (old.Flags^n.Flags)&mask == 0 && sameTypes(old.Type, n.Type)
 				if same {
 					same = t.sameValue(old.Value, n.Value, old.Class, n.Class)
@@ -253,6 +249,9 @@ func (t *traitBinder) bindConstants() {
 			}
 			v.AddRef()
 			t.addConst(&cp, v)
+			if old != nil {
+				t.constCompatible(&cp, old)
+			}
 		}
 	}
 }
@@ -298,11 +297,9 @@ func (t *traitBinder) bindProps() {
 	for _, k := range t.traits {
 		for _, name := range k.Props.keys {
 			p := k.Props.m[name]
-			shadow := false
-			if old := c.Props.m[name]; old != nil {
-				if old.Flags&code.AccPrivate != 0 && old.Class != c {
-					shadow = true
-				} else {
+			old := c.Props.m[name]
+			if old != nil {
+				if old.Class == c {
 					const mask = code.AccPPP | code.AccStatic | code.AccReadonly | code.AccPublicSet | code.AccProtectedSet | code.AccPrivateSet | code.AccVirtual
 					same := (old.Flags^p.Flags)&mask == 0 && sameTypes(old.Type, p.Type) && !old.Hooked() && !p.Hooked()
 					if same {
@@ -315,9 +312,7 @@ func (t *traitBinder) bindProps() {
 						}
 						t.fail("%s and %s define the same property ($%s) in the composition of %s. "+sameTail, first.Name, k.Name, name, c.Name)
 					}
-					if p.Flags&code.AccStatic == 0 || old.Class == c {
-						continue
-					}
+					continue
 				}
 			}
 			if c.Flags&code.AccReadonlyClass != 0 && p.Flags&code.AccReadonly == 0 {
@@ -337,7 +332,9 @@ func (t *traitBinder) bindProps() {
 			d.Get, d.Set = copyHook(d.Get), copyHook(d.Set)
 			q := t.addProp(&d)
 			q.from = k
-			q.shadows = shadow
+			if old != nil {
+				t.inheritProp(old) // an ordinary redeclaration of what the parent has
+			}
 		}
 	}
 }

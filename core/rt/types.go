@@ -396,7 +396,7 @@ func (x *Exec) VerifyArg(f *vmstack.Frame, i int, v *zval.Value) bool {
 		return true
 	}
 	if !x.HasExc() {
-		x.userArgError(f, d, i, p, typeText(p.Type, nil), v)
+		x.userArgError(f, d, i, p, typeText(p.Type, scope), v)
 	}
 	return false
 }
@@ -456,7 +456,7 @@ func (x *Exec) VerifyReturn(f *vmstack.Frame, v *zval.Value) bool {
 	if v.Type() != zval.Undef {
 		given = x.ValueName(v) + ""
 	}
-	x.ThrowTypeError("%s(): Return value must be of type %s, %s returned", x.FuncName(d), typeText(t, nil), given)
+	x.ThrowTypeError("%s(): Return value must be of type %s, %s returned", x.FuncName(d), typeText(t, x.ClassAt(d.Scope)), given)
 	return false
 }
 

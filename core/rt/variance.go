@@ -323,8 +323,12 @@ func (x *Exec) declaration(fn *Function, scope *Class) string {
 	if fn.Flags&code.AccReturnRef != 0 {
 		b.WriteString("& ")
 	}
-	if fn.Class != nil {
-		b.WriteString(fn.Class.Name)
+	owner := fn.Class
+	if owner == nil {
+		owner = scope // a trait's method being composed
+	}
+	if owner != nil {
+		b.WriteString(owner.Name)
 		b.WriteString("::")
 	}
 	b.WriteString(fn.Name)
@@ -335,7 +339,7 @@ func (x *Exec) declaration(fn *Function, scope *Class) string {
 			b.WriteString(", ")
 		}
 		if p.Type != nil {
-			b.WriteString(typeText(p.Type, fn.Class))
+			b.WriteString(typeText(p.Type, scope))
 			b.WriteByte(' ')
 		}
 		if p.ByRef || p.PreferRef {
@@ -361,7 +365,7 @@ func (x *Exec) declaration(fn *Function, scope *Class) string {
 	b.WriteByte(')')
 	if fn.Return != nil {
 		b.WriteString(": ")
-		b.WriteString(typeText(fn.Return, fn.Class))
+		b.WriteString(typeText(fn.Return, scope))
 	}
 	return b.String()
 }
@@ -392,7 +396,7 @@ func defaultText(e *code.ConstExpr) string {
 		case zval.Long:
 			return sprintf("%d", []any{v.Long()})
 		case zval.Double:
-			return zval.FormatDouble(v.Double(), 17)
+			return zval.FormatDouble(v.Double(), 14)
 		}
 	case code.CEConst:
 		return e.Name

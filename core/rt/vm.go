@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"github.com/ebb-vm/ebb/core/code"
@@ -23,6 +24,8 @@ type VMState struct {
 	CleanUp func(f *vmstack.Frame, op *code.Opline, catch uint32)
 
 	cancelled atomic.Bool
+	why       string // message of the cancellation, "" for the usual one
+	told      bool   // it was shown
 	hooks     map[hookKey]*code.Func
 
 	fiber  *Fiber // the one that runs, nil in the main program
@@ -72,22 +75,63 @@ func (s *VMState) DropIter(i uint32) {
 	it.Free()
 }
 
-// Cancel asks the executor to stop at its next safe point. It may be called
-// from any goroutine, once the executor runs or before.
+// Values of Context.Interrupt; any that is not 0 makes the executor look. A
+// WebAssembly host writes them into linear memory itself.
+const (
+	InterruptLook   = 1 // look at the deadline
+	InterruptCancel = 2 // stop
+)
+
+// Cancel asks the executor to stop at its next safe point, for good: nothing of
+// the program runs any more, shutdown functions and destructors included. It
+// may be called from any goroutine, once the executor runs or before.
 func (x *Exec) Cancel() {
 	x.VM.cancelled.Store(true)
 	x.Interrupt()
 }
 
+// CancelWith is Cancel with a message of its own. Only the goroutine that runs
+// the executor may call it.
+func (x *Exec) CancelWith(why string) {
+	x.VM.why = why
+	x.Cancel()
+}
+
+// Cancelled reports that the program was cancelled.
+func (x *Exec) Cancelled() bool {
+	return x.VM.cancelled.Load() || atomic.LoadUint32(&x.Ctx.Interrupt)&InterruptCancel != 0
+}
+
 // Interrupt makes the executor look at its deadline at the next safe point. It
 // may be called from any goroutine.
-func (x *Exec) Interrupt() { atomic.StoreUint32(&x.Ctx.Interrupt, 1) }
+func (x *Exec) Interrupt() { atomic.StoreUint32(&x.Ctx.Interrupt, InterruptLook) }
 
-// OnInterrupt deals with what made the interrupt flag be set: the end of the
-// time allowed, or a wish to stop. Either ends the program.
+// Burn counts the call of an internal function as polls; see CountsFuel.
+func (x *Exec) Burn() {
+	if CountsFuel {
+		x.Ctx.Fuel -= fuelOfBuiltin
+	}
+}
+
+// OnInterrupt is called at a safe point when the interrupt flag is set or the
+// fuel has run out. It clears both and deals with what they stand for: the end
+// of the time allowed or a wish to stop, which end the program.
 func (x *Exec) OnInterrupt() {
-	if x.VM.cancelled.Load() {
-		x.FatalError("Execution was cancelled")
+	if CountsFuel && x.Ctx.Fuel < 0 {
+		x.Ctx.Fuel = fuelSlice
+		if x.OnPoll != nil {
+			x.OnPoll()
+		}
+	}
+	why := atomic.SwapUint32(&x.Ctx.Interrupt, 0)
+	if why&InterruptCancel != 0 || x.VM.cancelled.Load() {
+		x.VM.cancelled.Store(true)
+		x.Interrupt() // whatever else may run stops as well
+		if x.VM.told {
+			x.Bailout()
+		}
+		x.VM.told = true
+		x.FatalError("%s", cmp.Or(x.VM.why, "Execution was cancelled"))
 	}
 	if x.Deadline != 0 && x.Host.Monotonic() >= x.Deadline {
 		n := x.Ini.MaxExecution
@@ -197,4 +241,10 @@ func (x *Exec) RunTicks() {
 			return
 		}
 	}
+}
+
+// DescOf returns a function's descriptor, completing a builtin first.
+func (x *Exec) DescOf(f *Function) *code.Func {
+	x.prepare(f)
+	return f.Desc
 }

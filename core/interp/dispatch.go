@@ -509,9 +509,66 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			op = opInitFcall(x, fp, op)
 
 		case opcode.InitFcallByName, opcode.InitNsFcallByName:
+			if a := *cell(fp, op.Result); a != 0 {
+				fn := code.FuncAt(mm.Addr(a))
+				size := uintptr(fn.FrameBytes)
+				if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && ctx.End-ctx.Top >= size {
+					top := ctx.Top
+					ctx.Top = top + size
+					ctx.Depth++
+					call := vmstack.At(top)
+					call.Call = 0
+					call.Func = mm.Addr(a)
+					call.This.V = 0
+					call.This.T = 0
+					call.This.U = op.Ext
+					call.Prev = fp.Call
+					call.Symbols = 0
+					fp.Call = top
+					op = next(op)
+					continue
+				}
+			}
 			op = opInitFcallByName(x, fp, op)
 
 		case opcode.InitMethodCall:
+			if op.Op2Kind == code.Const {
+				var o *zval.Object
+				info := uint32(vmstack.CallThis)
+				if op.Op1Kind == code.Unused {
+					o = fp.This.Obj()
+				} else if v := at(fp, op.Op1); zval.Type(v.T) == zval.ObjectT && op.Op1Kind != code.Const {
+					o = v.Obj()
+					info |= vmstack.CallReleaseThis
+				} else {
+					op = opInitMethodCall(x, fp, op)
+					break
+				}
+				c := cells(fp, op.Result)
+				if c[0] == uint64(o.Class) {
+					fn := code.FuncAt(mm.Addr(c[1]))
+					size := uintptr(fn.FrameBytes)
+					if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && fn.Flags&(code.AccStatic|code.AccClosure) == 0 && fn.Cache != 0 && ctx.End-ctx.Top >= size {
+						if op.Op1Kind == code.CV {
+							o.GC.RC++
+						}
+						top := ctx.Top
+						ctx.Top = top + size
+						ctx.Depth++
+						call := vmstack.At(top)
+						call.Call = 0
+						call.Func = mm.Addr(c[1])
+						call.This.V = uint64(uintptr(unsafe.Pointer(o)))
+						call.This.T = info
+						call.This.U = op.Ext
+						call.Prev = fp.Call
+						call.Symbols = 0
+						fp.Call = top
+						op = next(op)
+						continue
+					}
+				}
+			}
 			op = opInitMethodCall(x, fp, op)
 
 		case opcode.InitStaticMethodCall:
@@ -641,14 +698,14 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 				break
 			}
 			const odd = vmstack.CallCode | vmstack.CallTop | vmstack.CallAllocated | vmstack.CallFreeExtra | vmstack.CallHasSymbols |
-				vmstack.CallReleaseThis | vmstack.CallClosure | vmstack.CallGenerator | vmstack.CallHasExtraNamed
+				vmstack.CallClosure | vmstack.CallGenerator | vmstack.CallHasExtraNamed
 			if fp.This.T&odd == 0 {
 				n := int(code.FuncAt(fp.Func).NumCVs)
 				i := 0
 				for i < n && fp.Slot(i).T&zval.FlagsMask == 0 {
 					i++
 				}
-				if i == n {
+				if i == n && (fp.This.T&vmstack.CallReleaseThis == 0 || dropThis(fp.This.Obj())) {
 					ctx.Top = fp.Addr()
 					ctx.Depth--
 					ctx.FP = fp.Prev
@@ -731,10 +788,11 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 
 		case opcode.FeFetchR:
 			it := at(fp, op.Op1)
-			if zval.Type(it.T) == zval.ArrayT && op.ResKind == code.Unused && op.Op2Kind == code.CV {
+			if zval.Type(it.T) == zval.ArrayT && op.Op2Kind == code.CV {
 				t := it.Arr()
+				i := it.U
+				p := at(fp, op.Op2)
 				if t.Packed() {
-					i := it.U
 					for i < t.Used && zval.ValueAt(t.Data+uintptr(i)*zval.ValueSize).T == tUndef {
 						i++
 					}
@@ -743,13 +801,35 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 						continue
 					}
 					v := zval.ValueAt(t.Data + uintptr(i)*zval.ValueSize)
-					p := at(fp, op.Op2)
 					if zval.Type(v.T) != zval.ReferenceT && p.T&zval.FlagsMask == 0 {
 						it.U = i + 1
 						if v.T&zval.FlagsMask != 0 {
 							v.Counted().RC++
 						}
 						p.V, p.T = v.V, v.T
+						if op.ResKind != code.Unused {
+							res(fp, op).SetLong(int64(i))
+						}
+						op = next(op)
+						continue
+					}
+				} else if i < t.Used {
+					b := t.BucketAt(i)
+					v := &b.Val
+					if v.T != tUndef && zval.Type(v.T) != zval.ReferenceT && zval.Type(v.T) != zval.Indirect && p.T&zval.FlagsMask == 0 {
+						it.U = i + 1
+						if v.T&zval.FlagsMask != 0 {
+							v.Counted().RC++
+						}
+						p.V, p.T = v.V, v.T
+						if op.ResKind != code.Unused {
+							r := res(fp, op)
+							if b.Key != 0 {
+								r.SetStr(zval.StringAt(b.Key).AddRef())
+							} else {
+								r.SetLong(int64(b.H))
+							}
+						}
 						op = next(op)
 						continue
 					}
@@ -758,6 +838,28 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			op = opFeFetchR(x, fp, op)
 
 		case opcode.FetchObjR:
+			if op.Op2Kind == code.Const && op.Op1Kind&(code.CV|code.Unused) == op.Op1Kind {
+				v := &fp.This
+				if op.Op1Kind == code.CV {
+					v = at(fp, op.Op1)
+				}
+				if zval.Type(v.T) == zval.ObjectT {
+					o := v.Obj()
+					c := cells(fp, op.Ext&cacheMask)
+					if c[0] == uint64(o.Class) {
+						v = o.PropAt(uintptr(c[1]))
+						if v.T != tUndef && zval.Type(v.T) != zval.ReferenceT {
+							if v.T&zval.FlagsMask != 0 {
+								v.Counted().RC++
+							}
+							r := res(fp, op)
+							r.V, r.T = v.V, v.T
+							op = next(op)
+							continue
+						}
+					}
+				}
+			}
 			op = opFetchObjR(x, fp, op)
 
 		case opcode.AssignObj:

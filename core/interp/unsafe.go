@@ -287,3 +287,13 @@ func valueAtAddr(a mm.Addr) *Value { return (*Value)(mm.Ptr(a)) }
 func cells(fp *Frame, off uint32) *[3]uint64 {
 	return (*[3]uint64)(mm.Ptr(fp.Cache + uintptr(off)))
 }
+
+// dropThis drops a frame's reference to its object when that is neither the
+// last one nor news to the cycle collector; false leaves it.
+func dropThis(o *zval.Object) bool {
+	if o.GC.RC > 1 && o.GC.TypeInfo&(^uint32(1<<zval.GCInfoShift-1)|zval.GCNotCollectable) != 0 {
+		o.GC.RC--
+		return true
+	}
+	return false
+}

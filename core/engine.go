@@ -36,6 +36,9 @@ type Config struct {
 	Compiled func(u *code.Unit)
 	// SAPI is what PHP_SAPI says; "cli" by default.
 	SAPI string
+	// Context is where the VM context lives: vmstack.ContextSize zero bytes that
+	// outlive the engine. 0 lets the executor allocate one.
+	Context mm.Addr
 }
 
 // Script is one program. With Source nil the file at Path is read.
@@ -91,7 +94,7 @@ func (e *Engine) Start(s Script) *rt.Exec {
 	}
 	x := rt.NewExec(rt.Config{
 		Pages: e.cfg.Pages, Host: host, Ini: e.cfg.Ini, Trace: e.cfg.Trace, SAPI: e.cfg.SAPI,
-		Args: append([]string{s.Path}, s.Args...), Script: s.Path,
+		Args: append([]string{s.Path}, s.Args...), Script: s.Path, Context: e.cfg.Context,
 	})
 	e.x = x
 	bindCompiler(x)
@@ -125,20 +128,42 @@ func (e *Engine) Run(s Script) Result { return e.RunContext(context.Background()
 
 // RunContext is Run that stops the script with a fatal error when ctx ends.
 func (e *Engine) RunContext(ctx context.Context, s Script) Result {
-	x := e.Start(s)
+	e.Start(s)
+	e.Execute(ctx, s)
+	return e.Finish()
+}
+
+// Execute runs the script that Start was given, with its shutdown functions and
+// destructors, and ends the recording. Heap and stack stay as the program left
+// them, to be looked at, until Finish.
+func (e *Engine) Execute(ctx context.Context, s Script) {
+	x := e.x
 	stop := watch(ctx, x)
 	defer stop()
+	rec := e.cfg.Trace
+	if rec != nil {
+		rec.Event(trace.RunStart, 0, 0, 0)
+	}
 	if s.Source != nil {
 		x.RunSource(s.Path, s.Source)
 	} else {
 		x.RunFile(s.Path)
 	}
-	return e.Finish()
+	status := x.Shut()
+	if rec != nil {
+		rec.NoteDepth(uint32(x.Stack.Counters().PeakDepth))
+		rec.Event(trace.RunEnd, 0, uint64(status), 0)
+		rec.Flush()
+		x.Heap.SetTrace(nil)
+		x.Stack.SetTrace(nil)
+		x.Trace = nil
+	}
 }
 
 // Finish ends the request and gives all memory back.
 func (e *Engine) Finish() Result {
 	x := e.x
+	x.Shut()
 	r := Result{PeakBytes: int64(x.Heap.Peak()), PeakReal: int64(x.Heap.RealPeak())}
 	r.Stack = x.Stack.Counters()
 	r.ExitCode = x.End()
@@ -152,24 +177,31 @@ func (e *Engine) Finish() Result {
 	return r
 }
 
-// watch arranges for the executor to be interrupted at its deadline and when
-// ctx ends.
+// watch arranges for the executor to be interrupted at its deadline, which the
+// program may move, and when ctx ends. Builds that count fuel look at the clock
+// themselves, since no timer would fire.
 func watch(ctx context.Context, x *rt.Exec) (stop func()) {
-	var stops []func()
-	if x.Deadline != 0 {
-		d := time.Duration(x.Deadline - x.Host.Monotonic())
-		t := time.AfterFunc(d, x.Interrupt)
-		stops = append(stops, func() { t.Stop() })
+	var timer *time.Timer
+	if !rt.CountsFuel {
+		x.OnDeadline = func() {
+			if timer != nil {
+				timer.Stop()
+			}
+			if x.Deadline != 0 {
+				timer = time.AfterFunc(time.Duration(x.Deadline-x.Host.Monotonic()), x.Interrupt)
+			}
+		}
+		x.OnDeadline()
 	}
+	off := func() bool { return true }
 	if ctx.Done() != nil {
-		stops = append(stops, func() func() {
-			off := context.AfterFunc(ctx, x.Cancel)
-			return func() { off() }
-		}())
+		off = context.AfterFunc(ctx, x.Cancel)
 	}
 	return func() {
-		for _, f := range stops {
-			f()
+		x.OnDeadline = nil
+		if timer != nil {
+			timer.Stop()
 		}
+		off()
 	}
 }

@@ -87,11 +87,11 @@ func (h *Heap) SetLimit(n int64) error {
 	if n < 0 {
 		limit = limitOf(0)
 	}
-	if limit < st.realSize {
-		if limit < st.realSize-uintptr(st.cachedN)*ChunkSize {
+	if limit+h.exempt < st.realSize {
+		if limit+h.exempt < st.realSize-uintptr(st.cachedN)*ChunkSize {
 			return &SetLimitError{uint64(limit), uint64(st.realSize)}
 		}
-		for limit < st.realSize {
+		for limit+h.exempt < st.realSize {
 			h.dropCached()
 		}
 	}

@@ -22,7 +22,8 @@ type Heap struct {
 	resizer Resizer // src, if it can
 	zeroed  bool    // fresh mappings are zero
 	rec     *trace.Recorder
-	fail    error // why the last internal allocation returned 0
+	fail    error   // why the last internal allocation returned 0
+	exempt  uintptr // mapped by Fragment: memory_limit does not count it
 	dbg     *debugState
 }
 

@@ -141,8 +141,8 @@ func (h *Heap) takeCached() Addr {
 // fits reports whether n more bytes may be mapped. More than the limit can be mapped
 // already, after an error was reported with the limit ignored.
 func (h *Heap) fits(n uintptr) bool {
-	st := h.st
-	return st.realSize <= st.limit && n <= st.limit-st.realSize
+	limit := h.st.limit + h.exempt
+	return h.st.realSize <= limit && n <= limit-h.st.realSize
 }
 
 // freeLarge gives back a large run and drops its chunk if that was its last. The main

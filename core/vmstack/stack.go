@@ -1,6 +1,8 @@
 package vmstack
 
 import (
+	"slices"
+
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/trace"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -53,6 +55,7 @@ type Stack struct {
 	cached   int
 	cacheMax int
 	count    Counters
+	inUse    []mm.Addr // pages in use, oldest first; kept while recording only
 }
 
 // Chain is a stack of pages that is not current: what Switch swaps.
@@ -130,6 +133,9 @@ func (s *Stack) Extend(bytes uintptr) mm.Addr {
 		size = (bytes + pageHeader + s.page - 1) / s.page * s.page
 	}
 	s.pending = bytes
+	if s.rec != nil {
+		s.rec.Event(trace.Depth, 0, uint64(c.Top), 0)
+	}
 	p := s.take(size)
 	s.pending = 0
 	if c.Page != 0 {
@@ -217,6 +223,9 @@ func (s *Stack) NewChain(pageSize int) Chain {
 func (s *Stack) Switch(to Chain) Chain {
 	c := s.ctx
 	was := Chain{Top: c.Top, End: c.End, Page: c.Page, PageSize: s.page, Depth: c.Depth}
+	if c.Page != 0 {
+		pageAt(c.Page).top = c.Top
+	}
 	c.Top, c.End, c.Page, s.page, c.Depth = to.Top, to.End, to.Page, to.PageSize, to.Depth
 	return was
 }
@@ -288,6 +297,7 @@ func (s *Stack) take(size uintptr) mm.Addr {
 	s.count.Pages++
 	s.count.PeakPages = max(s.count.PeakPages, s.count.Pages)
 	if s.rec != nil {
+		s.inUse = append(s.inUse, p)
 		s.rec.Event(trace.PageTake, fl, uint64(p), uint64(size))
 	}
 	return p
@@ -297,6 +307,12 @@ func (s *Stack) take(size uintptr) mm.Addr {
 func (s *Stack) give(p mm.Addr) {
 	size := pageAt(p).end - p
 	s.count.Pages--
+	for i := len(s.inUse) - 1; i >= 0; i-- {
+		if s.inUse[i] == p {
+			s.inUse = slices.Delete(s.inUse, i, i+1)
+			break
+		}
+	}
 	if size == s.standard && s.cached < s.cacheMax {
 		s.count.PagesToCache++
 		if s.rec != nil {

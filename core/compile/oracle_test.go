@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -56,8 +57,11 @@ func splitDump(text string, lines bool) map[string][]string {
 		}
 		out[name] = append(out[name], body)
 	}
-	for _, v := range out {
+	for n, v := range out {
 		sort.Strings(v)
+		if lines {
+			out[n] = slices.Compact(v) // phpdbg repeats inherited methods
+		}
 	}
 	return out
 }

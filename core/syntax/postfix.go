@@ -113,7 +113,7 @@ func (p *parser) postfixes(e Expr, can ability) (Expr, ability) {
 			if can&canCall == 0 {
 				return e, can
 			}
-			e = &Call{Pos: Pos(e.Line()), Fn: e, Args: p.argList()}
+			e = &Call{Pos: p.at(), Fn: e, Args: p.argList()}
 			can = isVariable
 		default:
 			return e, can

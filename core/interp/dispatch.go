@@ -491,7 +491,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 		case opcode.InitFcall:
 			fn := *cell(fp, op.Result)
 			top := ctx.Top
-			if fn != 0 && ctx.End-top >= uintptr(op.Op1) {
+			if fn != 0 && top+uintptr(op.Op1) <= ctx.End {
 				ctx.Top = top + uintptr(op.Op1)
 				ctx.Depth++
 				call := vmstack.At(top)

@@ -205,6 +205,9 @@ func (h *Heap) Stats() Stats {
 	return s
 }
 
+// Scanned returns how many chunk bitmaps have been searched for free pages so far.
+func (h *Heap) Scanned() uint64 { return h.st.scanned }
+
 func (s Stats) String() string {
 	return fmt.Sprintf("chunks %d (peak %d, kept %d, average %.2f), page searches %d, chunks visited %d, scanned %d, huge blocks %d (%d bytes)",
 		s.Chunks, s.PeakChunks, s.Cached, s.AvgChunks, s.Searches, s.Visited, s.Scanned, s.HugeBlocks, s.HugeBytes)

@@ -19,6 +19,7 @@ type Config struct {
 	Host  Host          // default the process's own world
 	Ini   map[string]string
 	Trace *trace.Recorder // nil: record nothing
+	Watch bool            // see every push, so that the peak depth is exact
 	SAPI  string          // default "cli"
 	Args  []string        // $argv; Args[0] is the script
 	// Script is the main script's path as given, for messages and $_SERVER.
@@ -86,7 +87,7 @@ func NewExec(c Config) *Exec {
 	if cache == 0 {
 		cache = -1
 	}
-	x.Stack = vmstack.New(x.Heap, x.Ctx, vmstack.Options{PageSize: int(page), CacheMax: cache, Trace: c.Trace})
+	x.Stack = vmstack.New(x.Heap, x.Ctx, vmstack.Options{PageSize: int(page), CacheMax: cache, Trace: c.Trace, Watch: c.Watch})
 	x.Globals = x.Space.NewTable(64)
 	x.Space.FreeResource = x.freeResource
 	x.initClasses()

@@ -21,7 +21,8 @@
 //
 //   - Context.Top, End and Page describe the current page; its header's top is
 //     stale until another page is put on it. Every tier pushes by bumping
-//     Context.Top and comes here only when End is in the way.
+//     Context.Top and calls Push only when Top+size would pass End. A stack
+//     that is watched keeps End at the page's start, so every push calls Push.
 //   - Frames are popped in the reverse order of their push; a half-built call
 //     is a frame like any other.
 //   - Only pages of exactly the standard size enter the cache or come from it.

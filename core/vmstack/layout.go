@@ -103,7 +103,7 @@ type Context struct {
 	IP        mm.Addr // opline on entry and exit of machine code
 	FP        mm.Addr // current frame (EG(current_execute_data))
 	Top       mm.Addr // first free byte of the current VM stack page
-	End       mm.Addr // end of the current VM stack page
+	End       mm.Addr // end of the current VM stack page: push if Top+size <= End (never End-Top: End is below Top while pushes are watched)
 	Page      mm.Addr // current page's header
 	Interrupt uint32  // non-zero: look at timeouts, cancellation, signals
 	ExitInfo  uint32

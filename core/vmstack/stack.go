@@ -26,6 +26,9 @@ type Options struct {
 	PageSize int             // bytes of a standard page, a multiple of 16; 0 = DefaultPageSize
 	CacheMax int             // freed pages kept; 0 = DefaultCacheMax, negative = none
 	Trace    *trace.Recorder // nil: off
+	// Watch makes every push come through Push's slow path, so that PeakDepth
+	// is exact and not only as seen at page boundaries.
+	Watch bool
 }
 
 // Counters are totals since the stack was made.
@@ -36,10 +39,12 @@ type Counters struct {
 	PagesToHeap    uint64
 	PagesToCache   uint64
 	Oversized      uint64 // pages larger than the standard size, never cached
+	OversizedGiven uint64 // of them, given back
 	Copies         uint64 // half-built frames moved to a new page
+	Scanned        uint64 // chunk bitmaps that the heap searched for these pages
 	Pages          int    // in use now, all stacks of the executor together
 	PeakPages      int
-	PeakDepth      uint64 // frames, as seen when a page was opened or closed
+	PeakDepth      uint64 // frames; without Options.Watch, as seen when a page was opened or closed
 }
 
 // Stack is the chain of pages the current frames live on. An executor has one
@@ -54,6 +59,7 @@ type Stack struct {
 	cache    mm.Addr // freed pages, linked through their prev
 	cached   int
 	cacheMax int
+	watch    bool
 	count    Counters
 	inUse    []mm.Addr // pages in use, oldest first; kept while recording only
 }
@@ -79,7 +85,7 @@ func New(h *mm.Heap, ctx *Context, o Options) *Stack {
 	case max < 0:
 		max = 0
 	}
-	s := &Stack{heap: h, ctx: ctx, rec: o.Trace, page: size, standard: size, cacheMax: max}
+	s := &Stack{heap: h, ctx: ctx, rec: o.Trace, page: size, standard: size, cacheMax: max, watch: o.Watch}
 	p := s.take(size)
 	pageAt(p).prev = 0
 	s.enter(p, size)
@@ -103,13 +109,33 @@ func (s *Stack) Counters() Counters {
 // opened a page, else 0. Nothing in the frame is initialised.
 func (s *Stack) Push(bytes uintptr) (*Frame, uint32) {
 	c := s.ctx
-	if c.End-c.Top < bytes {
+	if c.Top+bytes > c.End && !s.fits(bytes) {
 		return At(s.Extend(bytes)), CallAllocated
 	}
 	f := c.Top
 	c.Top += bytes
 	c.Depth++
 	return At(f), 0
+}
+
+// fits reports that a frame that did not fit below Context.End fits into the
+// page all the same, because the stack is being watched, and notes how deep it is.
+func (s *Stack) fits(bytes uintptr) bool {
+	c := s.ctx
+	if !s.watch || c.Page == 0 || c.Top+bytes > pageAt(c.Page).end {
+		return false
+	}
+	s.count.PeakDepth = max(s.count.PeakDepth, c.Depth+1)
+	return true
+}
+
+// limit is what Context.End is for a page: its end, or its start when every
+// push is to be seen.
+func (s *Stack) limit(p mm.Addr) mm.Addr {
+	if s.watch {
+		return p
+	}
+	return pageAt(p).end
 }
 
 // Pop gives the frame's memory back: the page when the frame opened it, else
@@ -124,8 +150,8 @@ func (s *Stack) Pop(f *Frame) {
 }
 
 // Extend opens a page for a frame of the given size, which becomes its first,
-// and returns the frame's address. Push and the tiers call it when the current
-// page is too short.
+// and returns the frame's address. Push calls it when the current page is too
+// short; tiers call Push, which knows whether it is.
 func (s *Stack) Extend(bytes uintptr) mm.Addr {
 	c := s.ctx
 	size := s.page
@@ -172,7 +198,7 @@ func (s *Stack) PopPage(f *Frame) {
 	c.Page = prev
 	if prev != 0 {
 		c.Top = pageAt(prev).top
-		c.End = pageAt(prev).end
+		c.End = s.limit(prev)
 	} else {
 		c.Top, c.End = 0, 0
 	}
@@ -185,7 +211,7 @@ func (s *Stack) PopPage(f *Frame) {
 // f, or the copy of it on a page of its own (with CallAllocated set).
 func (s *Stack) Grow(f *Frame, used, extra uintptr) *Frame {
 	c := s.ctx
-	if c.End-c.Top >= extra {
+	if c.Top+extra <= pageAt(c.Page).end {
 		c.Top += extra
 		return f
 	}
@@ -216,7 +242,7 @@ func (s *Stack) NewChain(pageSize int) Chain {
 	p := s.take(size)
 	h := pageAt(p)
 	h.prev, h.top, h.end = 0, p+pageHeader, p+size
-	return Chain{Top: h.top, End: h.end, Page: p, PageSize: size}
+	return Chain{Top: h.top, End: s.limit(p), Page: p, PageSize: size}
 }
 
 // Switch makes another chain current and returns the one that was.
@@ -264,7 +290,7 @@ func (s *Stack) Flush() {
 func (s *Stack) enter(p mm.Addr, size uintptr) {
 	h := pageAt(p)
 	h.top, h.end = p+pageHeader, p+size
-	s.ctx.Page, s.ctx.Top, s.ctx.End = p, h.top, h.end
+	s.ctx.Page, s.ctx.Top, s.ctx.End = p, h.top, s.limit(p)
 }
 
 // take returns a page, from the cache when it is of the standard size.
@@ -280,19 +306,21 @@ func (s *Stack) take(size uintptr) mm.Addr {
 		fl = trace.FromCache
 	default:
 		fl = trace.FromHeap
+		before := s.heap.Scanned()
+		if s.rec == nil {
+			p = s.heap.Alloc(size)
+		} else {
+			t := s.rec.Now()
+			p = s.heap.Alloc(size)
+			s.rec.Churn(s.rec.Now() - t)
+		}
+		s.count.Scanned += s.heap.Scanned() - before
 		if size > s.standard {
 			fl |= trace.Oversized
 			s.count.Oversized++
 		} else {
 			s.count.PagesFromHeap++
 		}
-		if s.rec == nil {
-			p = s.heap.Alloc(size)
-			break
-		}
-		t := s.rec.Now()
-		p = s.heap.Alloc(size)
-		s.rec.Churn(s.rec.Now() - t)
 	}
 	s.count.Pages++
 	s.count.PeakPages = max(s.count.PeakPages, s.count.Pages)
@@ -326,6 +354,7 @@ func (s *Stack) give(p mm.Addr) {
 	fl := trace.ToHeap
 	if size > s.standard {
 		fl |= trace.Oversized
+		s.count.OversizedGiven++
 	} else {
 		s.count.PagesToHeap++
 	}

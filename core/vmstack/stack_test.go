@@ -242,3 +242,39 @@ func BenchmarkPushPop(b *testing.B) {
 		r.s.Pop(f)
 	}
 }
+
+// A watched stack behaves as one that is not, page for page, and knows its peak.
+func TestWatch(t *testing.T) {
+	for _, watch := range []bool{false, true} {
+		r := newRig(t, Options{Watch: watch})
+		var fs []*Frame
+		for range 5000 {
+			f, fl := r.s.Push(144)
+			f.This.T = fl
+			fs = append(fs, f)
+		}
+		for i := len(fs) - 1; i >= 1000; i-- {
+			r.s.Pop(fs[i])
+		}
+		f, fl := r.s.Push(300_000)
+		f.This.T = fl
+		r.s.Pop(f)
+		for i := 999; i >= 0; i-- {
+			r.s.Pop(fs[i])
+		}
+		f, fl = r.s.Push(100_000)
+		f.This.T = fl
+		r.s.Pop(f)
+		for range 600 {
+			f, fl = r.s.Push(80)
+			f.This.T = fl
+		}
+		c := r.s.Counters()
+		if c.Extensions != 3 || c.Oversized != 1 || c.OversizedGiven != 1 || c.PagesFromHeap != 3 {
+			t.Errorf("watch %v: %+v", watch, c)
+		}
+		if watch && c.PeakDepth != 5000 {
+			t.Errorf("peak depth %d", c.PeakDepth)
+		}
+	}
+}

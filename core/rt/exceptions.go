@@ -303,8 +303,8 @@ func (x *Exec) reportUncaught(o *zval.Object, level int) {
 			lv = EParse
 		}
 		msg, file, line := x.excString(o, SlotMessage), x.excString(o, SlotFile), x.excLine(o)
-		x.releaseObj(o)
 		x.showUncaught(lv, file, line, msg, &undef)
+		x.releaseObj(o)
 		return
 	}
 	if !class.InstanceOf(x.Cls.Throwable) {
@@ -332,11 +332,11 @@ func (x *Exec) reportUncaught(o *zval.Object, level int) {
 		x.releaseObj(inner)
 	}
 	file, line := x.excString(o, SlotFile), x.excLine(o)
-	x.releaseObj(o)
 	if text == "" {
 		text = class.Name
 	}
 	x.showUncaught(level, file, line, "Uncaught "+text+"\n  thrown", &undef)
+	x.releaseObj(o)
 }
 
 // showUncaught shows without bailing out, since the run is over anyway. A

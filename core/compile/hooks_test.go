@@ -34,6 +34,8 @@ type world struct {
 			Variadic bool
 		}
 		Deprecated bool
+		Return     []string
+		Nullable   bool
 	}
 	Consts  map[string]any
 	Classes map[string]struct {
@@ -51,7 +53,9 @@ type world struct {
 
 const worldScript = `$f = []; foreach (get_defined_functions()['internal'] as $n) { $r = new ReflectionFunction($n); $p = [];
 foreach ($r->getParameters() as $q) $p[] = ['Name' => $q->getName(), 'Ref' => $q->isPassedByReference() ? ($q->canBePassedByValue() ? 2 : 1) : 0, 'Variadic' => $q->isVariadic()];
-$f[$n] = ['Params' => $p, 'Deprecated' => $r->isDeprecated()]; }
+$t = $r->getReturnType();
+$f[$n] = ['Params' => $p, 'Deprecated' => $r->isDeprecated(), 'Nullable' => $t && $t->allowsNull(),
+'Return' => $t ? array_map(fn($x) => $x->getName(), $t instanceof ReflectionUnionType ? $t->getTypes() : [$t]) : []]; }
 $c = []; foreach (get_defined_constants() as $n => $v) if (is_int($v) || is_string($v) && mb_check_encoding_($v)) $c[$n] = is_int($v) ? "i$v" : "s$v"; elseif (is_float($v)) $c[$n] = "f$v"; elseif (is_bool($v)) $c[$n] = $v; 
 $k = []; foreach (array_merge(get_declared_classes(), get_declared_interfaces()) as $n) { $r = new ReflectionClass($n); $q = ['Consts' => (object)[], 'Methods' => (object)[]];
 foreach ($r->getReflectionConstants() as $x) if ($x->isPublic()) { $v = $x->getValue(); if (is_int($v)) $q['Consts']->{$x->name} = "i$v"; elseif (is_string($v)) $q['Consts']->{$x->name} = "s$v"; elseif (is_bool($v)) $q['Consts']->{$x->name} = $v; }
@@ -89,7 +93,7 @@ func (h *testHooks) LookupFunction(lc string) (*code.Func, *FuncMeta, bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	m := &FuncMeta{Deprecated: f.Deprecated}
+	m := &FuncMeta{Deprecated: f.Deprecated, Return: namedType(f.Return, f.Nullable)}
 	fn := &code.Func{Kind: code.FuncInternal}
 	for _, p := range f.Params {
 		if p.Variadic {
@@ -205,4 +209,27 @@ func compileTest(t testing.TB, src []byte, path string, o Options) (*code.Unit, 
 	o.Reg, o.Hooks = reg, h
 	u, err := File(src, path, o)
 	return u, h, err
+}
+
+// namedType makes a type of the names reflection gives.
+func namedType(names []string, nullable bool) *code.TypeRef {
+	if len(names) == 0 {
+		return nil
+	}
+	t := &code.TypeRef{}
+	for _, n := range names {
+		switch m, ok := map[string]uint32{"int": code.TypeMaskLong, "float": code.TypeMaskDouble, "string": code.TypeMaskString, "bool": code.TypeMaskBool,
+			"false": code.TypeMaskFalse, "true": code.TypeMaskTrue, "null": code.TypeMaskNull, "array": code.TypeMaskArray, "void": code.TypeMaskVoid,
+			"never": code.TypeMaskNever, "mixed": code.TypeMaskMixed, "object": code.TypeMaskObject, "callable": code.TypeMaskCallable,
+			"iterable": code.TypeMaskIterable, "static": code.TypeMaskStatic}[n]; {
+		case ok:
+			t.Mask |= m
+		default:
+			t.Names = append(t.Names, n)
+		}
+	}
+	if nullable {
+		t.Mask |= code.TypeMaskNull
+	}
+	return t
 }

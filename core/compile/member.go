@@ -237,7 +237,7 @@ func (c *compiler) propGroup(g *syntax.PropGroup) {
 				c.fail("Cannot declare hooks for static property")
 			}
 			c.propHooks(&p, it.Hooks, g.Type)
-			if p.Flags&code.AccVirtual != 0 && it.Default != nil {
+			if p.Flags&code.AccVirtual != 0 && it.Default != nil && c.class.decl.Parent == "" { // a parent may back it: linking decides
 				c.fail("Cannot specify default value for virtual hooked property %s::$%s", cls, it.Name)
 			}
 			c.checkVirtualSet(&p)

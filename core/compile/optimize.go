@@ -71,7 +71,14 @@ type message struct {
 type known struct{ c *compiler }
 
 func (k known) Function(lc string) (*opt.Callee, bool) {
-	f, m, ok := k.c.hooks.LookupFunction(lc)
+	return builtIn(k.c.hooks.LookupFunction(lc))
+}
+
+func (k known) Method(class, method string) (*opt.Callee, bool) {
+	return builtIn(k.c.hooks.LookupMethod(class, method, ""))
+}
+
+func builtIn(f *code.Func, m *FuncMeta, ok bool) (*opt.Callee, bool) {
 	if !ok || f.Kind != code.FuncInternal {
 		return nil, false
 	}

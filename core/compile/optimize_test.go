@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -103,16 +104,36 @@ func show(t testing.TB, fn, theirs, ours string) {
 		}
 		for _, g := range b {
 			if g.Name == f.Name && strings.Join(f.Text, "\n") != strings.Join(g.Text, "\n") {
-				t.Logf("--- %s php: args=%d vars=%d tmps=%d\n%s\n--- ours: args=%d vars=%d tmps=%d\n%s", f.Name, f.Args, f.Vars, f.Tmps, numbered(f.Text), g.Args, g.Vars, g.Tmps, numbered(g.Text))
+				t.Logf("%s php: args=%d vars=%d tmps=%d ours: args=%d vars=%d tmps=%d\n%s", f.Name, f.Args, f.Vars, f.Tmps, g.Args, g.Vars, g.Tmps,
+					textDiff(numbered(f.Text), numbered(g.Text)))
 			}
 		}
 	}
 }
 
+var jumpRE = regexp.MustCompile(` \d{4}\b`)
+
+// textDiff is what the diff program says of two texts.
+func textDiff(a, b string) string {
+	dir, err := os.MkdirTemp("", "diff")
+	if err != nil {
+		return err.Error()
+	}
+	defer os.RemoveAll(dir)
+	os.WriteFile(dir+"/php", []byte(a), 0o644)
+	os.WriteFile(dir+"/ours", []byte(b), 0o644)
+	context := "-U3"
+	if c := os.Getenv("CONTEXT"); c != "" {
+		context = "-U" + c
+	}
+	out, _ := exec.Command("diff", context, dir+"/php", dir+"/ours").Output()
+	return string(out)
+}
+
 func numbered(l []string) string {
 	var b strings.Builder
-	for i, s := range l {
-		fmt.Fprintf(&b, "%04d %s\n", i, s)
+	for _, s := range l {
+		b.WriteString(jumpRE.ReplaceAllString(s, " @") + "\n")
 	}
 	return b.String()
 }

@@ -24,7 +24,7 @@ func passBlocks(f *fn) {
 			if !bl.reachable {
 				continue
 			}
-			if !bl.follow || bl.target || bl.protected {
+			if !bl.extends() {
 				clear(b.src)
 			}
 			b.local(bl)
@@ -66,16 +66,23 @@ type blockPass struct {
 	changed bool
 }
 
-// findShared finds temporaries that live across blocks.
+// extends reports whether the block is only entered from the one before it.
+func (b *block) extends() bool { return b.follow && !b.target && !b.protected }
+
+// findShared finds temporaries that live beyond a run of blocks each of which
+// is only entered from the one before.
 func (b *blockPass) findShared() {
 	f := b.f
 	b.shared = make([]bool, f.NumTmps)
+	defined := map[uint32]bool{}
 	for bi := range b.g.blocks {
 		bl := &b.g.blocks[bi]
 		if !bl.reachable && !bl.freeOnly {
 			continue
 		}
-		defined := map[uint32]bool{}
+		if !bl.extends() {
+			clear(defined)
+		}
 		for i := bl.start; i < bl.end(); i++ {
 			op := &f.Ops[i]
 			use := func(o code.Operand) {
@@ -143,6 +150,9 @@ func (b *blockPass) local(bl *block) {
 			}
 		}
 		b.one(op)
+		if op.Code.Is(opcode.KeepsOp1) && isTmp(op.Op1) {
+			delete(b.src, op.Op1.N) // used again later, and dropped by a FREE
+		}
 		switch op.Code {
 		case opcode.Echo:
 			if lastEcho >= 0 && isConst(op.Op1) && isConst(f.Ops[lastEcho].Op1) {
@@ -198,6 +208,12 @@ func (b *blockPass) one(op *code.Op) {
 		b.rope(op)
 	case opcode.QmAssign:
 		b.copy(op)
+	case opcode.Return:
+		if s := b.from(op.Op1); s != nil && s.Code == opcode.QmAssign && !isConst(s.Op1) && !b.shared[op.Op1.N] {
+			delete(b.src, op.Op1.N)
+			op.Op1 = s.Op1
+			b.drop(s)
+		}
 	case opcode.Add, opcode.Sub, opcode.Mul, opcode.Div, opcode.Mod, opcode.Pow, opcode.Sl, opcode.Sr,
 		opcode.IsSmaller, opcode.IsSmallerOrEqual, opcode.IsIdentical, opcode.IsNotIdentical, opcode.BoolXor,
 		opcode.BwOr, opcode.BwAnd, opcode.BwXor, opcode.Spaceship:
@@ -394,7 +410,7 @@ func (b *blockPass) condition(op *code.Op) {
 	f := b.f
 	for {
 		s := b.from(op.Op1)
-		if s == nil || b.shared[op.Op1.N] {
+		if s == nil || b.shared[op.Op1.N] && !(isTmp(op.Res) && op.Res.N == op.Op1.N) {
 			break
 		}
 		ex := op.Code == opcode.JmpzEx || op.Code == opcode.JmpnzEx
@@ -567,10 +583,8 @@ func (b *blockPass) isString(o code.Operand) bool {
 		return false
 	}
 	switch s.Code {
-	case opcode.RopeEnd, opcode.FastConcat, opcode.Concat:
+	case opcode.RopeEnd, opcode.FastConcat, opcode.FetchConstant, opcode.FetchClassConstant:
 		return true
-	case opcode.Cast:
-		return s.Ext == uint32(zval.StringT)
 	}
 	return false
 }
@@ -605,7 +619,7 @@ func (b *blockPass) copy(op *code.Op) {
 	}
 	switch s.Code {
 	case opcode.FastCall, opcode.FeResetR, opcode.FeResetRw, opcode.FeFetchR, opcode.FeFetchRw, opcode.CopyTmp, opcode.JmpSet, opcode.JmpzEx,
-		opcode.JmpnzEx, opcode.Coalesce, opcode.JmpNull, opcode.New, opcode.DeclareLambdaFunction, opcode.RopeInit, opcode.InitArray:
+		opcode.JmpnzEx, opcode.Coalesce, opcode.JmpNull, opcode.New, opcode.RopeInit:
 		return
 	}
 	at := b.opIndex(s)
@@ -625,34 +639,37 @@ func (b *blockPass) copy(op *code.Op) {
 func (b *blockPass) dropUnused() {
 	f := b.f
 	b.findShared()
-	for bi := range b.g.blocks {
+	used := make([]bool, f.NumTmps)
+	var next *block
+	for bi := len(b.g.blocks) - 1; bi >= 0; bi-- {
 		bl := &b.g.blocks[bi]
 		if !bl.reachable {
 			continue
 		}
-		used := map[uint32]bool{}
-		isUsed := func(t uint32) bool { return used[t] || b.shared[t] }
+		if next == nil || !next.extends() {
+			copy(used, b.shared)
+		} else if len(bl.succ) > 1 {
+			for t, s := range b.shared {
+				used[t] = used[t] || s
+			}
+		}
+		next = bl
 		for i := bl.end() - 1; i >= bl.start; i-- {
 			op := &f.Ops[i]
-			if isTmp(op.Res) && !op.Code.Is(opcode.Modifies) {
-				if !isUsed(op.Res.N) {
+			if isTmp(op.Res) {
+				switch {
+				case !used[op.Res.N]:
 					b.unused(op)
-				} else if !b.shared[op.Res.N] {
-					switch op.Code {
-					case opcode.RopeInit:
-					default:
-						delete(used, op.Res.N)
-					}
+				case op.Code.Is(opcode.Modifies):
+				default:
+					used[op.Res.N] = false
 				}
+			}
+			if isTmp(op.Op2) {
+				used[op.Op2.N] = !op.Code.Is(opcode.DefinesOp2)
 			}
 			if isTmp(op.Op1) {
 				used[op.Op1.N] = true
-			}
-			if isTmp(op.Op2) && !op.Code.Is(opcode.DefinesOp2) {
-				used[op.Op2.N] = true
-			}
-			if op.Code.Is(opcode.Modifies) && isTmp(op.Res) {
-				used[op.Res.N] = true
 			}
 		}
 	}

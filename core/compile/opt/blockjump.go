@@ -202,6 +202,13 @@ func (b *blockPass) condJumpEx(bl *block, op *code.Op, next int, retarget func(k
 					return
 				}
 				continue
+			case opcode.Bool:
+				if tb.n == 1 && len(tb.succ) == 1 {
+					op.Res = t.Res
+					retarget(0, b.through(tb.succ[0]))
+					b.changed = true
+					continue
+				}
 			case opcode.JmpzEx, opcode.JmpnzEx:
 				if t.Res == op.Res {
 					if same == (t.Code == opcode.JmpzEx) {

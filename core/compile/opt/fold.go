@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"strings"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -116,7 +118,7 @@ func (f *fn) foldClassConstant(i int) {
 	case isConst(op.Op1):
 		lc := f.Lits[op.Op1.N+1].S
 		cls = f.s.classNamed(lc)
-		if cls == nil && f.cls != nil && f.cls.LCName == lc && f.cls.RTDKey == "" {
+		if cls == nil && f.cls != nil && f.cls.LCName == lc {
 			cls = f.cls
 		}
 	case op.Op1.Kind == code.Unused && op.Op1.N&code.FetchClassMask == code.FetchClassSelf && f.flags&code.AccClosure == 0:
@@ -132,6 +134,9 @@ func (f *fn) foldClassConstant(i int) {
 
 // foldCall computes a call of a built-in function on one constant string.
 func (f *fn) foldCall(i int) {
+	if f.foldDefine(i) {
+		return
+	}
 	send, init := prevOp(f, i), -1
 	if send >= 0 {
 		init = prevOp(f, send)
@@ -222,4 +227,41 @@ func (f *fn) foldJumps() {
 			nop(op)
 		}
 	}
+}
+
+// foldDefine makes a DECLARE_CONST of define("name", scalar).
+func (f *fn) foldDefine(i int) bool {
+	if f.Ops[i].Res.Kind != code.Unused {
+		return false
+	}
+	val := prevOp(f, i)
+	if val < 1 {
+		return false
+	}
+	name := prevOp(f, val)
+	if name < 1 {
+		return false
+	}
+	init := prevOp(f, name)
+	if init < 0 || f.Ops[init].Code != opcode.InitFcall || f.Ops[init].Ext != 2 || f.lit(f.Ops[init].Op2).S != "define" {
+		return false
+	}
+	for _, s := range []int{name, val} {
+		if f.Ops[s].Code != opcode.SendVal || !isConst(f.Ops[s].Op1) || isConst(f.Ops[s].Op2) {
+			return false
+		}
+	}
+	n := f.lit(f.Ops[name].Op1)
+	if n.T != zval.StringT || strings.ContainsAny(n.S, ":\\") || n.S == "" || n.S[0] == '_' || f.lit(f.Ops[val].Op1).T >= zval.ArrayT {
+		return false
+	}
+	switch lower(n.S) {
+	case "true", "false", "null":
+		return false
+	}
+	f.Ops[i] = code.Op{Code: opcode.DeclareConst, Op1: f.Ops[name].Op1, Op2: f.Ops[val].Op1, Line: f.Ops[i].Line}
+	nop(&f.Ops[init])
+	nop(&f.Ops[name])
+	nop(&f.Ops[val])
+	return true
 }

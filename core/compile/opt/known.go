@@ -174,8 +174,13 @@ func (f *fn) callTarget(op *code.Op) *callee {
 		case isConst(op.Op1):
 			lc := f.Lits[op.Op1.N+1].S
 			cls = f.s.classNamed(lc)
-			if cls == nil && f.cls != nil && f.cls.LCName == lc && f.cls.RTDKey == "" {
+			if cls == nil && f.cls != nil && f.cls.LCName == lc {
 				cls = f.cls
+			}
+			if cls == nil && f.s.class[lc] == nil {
+				if c, ok := f.s.known.Method(lc, f.Lits[op.Op2.N+1].S); ok {
+					return &callee{Callee: *c, method: true}
+				}
 			}
 		case op.Op1.Kind == code.Unused && op.Op1.N&code.FetchClassMask == code.FetchClassSelf && f.flags&code.AccClosure == 0:
 			cls = f.cls
@@ -200,7 +205,11 @@ func (f *fn) callTarget(op *code.Op) *callee {
 		var cls *code.ClassDecl
 		switch {
 		case isConst(op.Op1):
-			cls = f.s.classNamed(f.Lits[op.Op1.N+1].S)
+			lc := f.Lits[op.Op1.N+1].S
+			cls = f.s.classNamed(lc)
+			if cls == nil && f.cls != nil && f.cls.LCName == lc {
+				cls = f.cls
+			}
 		case op.Op1.Kind == code.Unused && op.Op1.N&code.FetchClassMask == code.FetchClassSelf && f.flags&code.AccClosure == 0:
 			cls = f.cls
 		}

@@ -36,6 +36,8 @@ type Callee struct {
 type Known interface {
 	// Function finds a built-in function by lower-case name.
 	Function(lc string) (*Callee, bool)
+	// Method finds a public method of a built-in class by lower-case names.
+	Method(class, method string) (*Callee, bool)
 	// Constant finds a constant whose value can never change.
 	Constant(name string) (code.Lit, bool)
 	// Binary and Unary compute an operation; they report false where it would

@@ -38,12 +38,18 @@ func passTemps(f *fn) {
 		taken = append(taken, true)
 		return uint32(len(taken) - 1)
 	}
-	run := func(size int) uint32 { // consecutive new ones
-		at := uint32(len(taken))
-		for ; size > 0; size-- {
-			taken = append(taken, true)
+	run := func(size int) uint32 { // consecutive ones, behind all that are taken
+		at := len(taken)
+		for at > 0 && !taken[at-1] {
+			at--
 		}
-		return at
+		for i := at; i < at+size; i++ {
+			if i == len(taken) {
+				taken = append(taken, true)
+			}
+			taken[i] = true
+		}
+		return uint32(at)
 	}
 	release := func(op *code.Op, t uint32, at int) {
 		if first[t] != at || op.Code == opcode.FastCall {
@@ -63,6 +69,10 @@ func passTemps(f *fn) {
 			if to[t] == none {
 				if op.Code == opcode.RopeEnd {
 					to[t] = run(ropeSlots(op.Ext + 1))
+				} else if f.crossesFinally(i) {
+					// The finally block that runs in between may use any other.
+					to[t] = uint32(len(taken))
+					taken = append(taken, true)
 				} else {
 					to[t] = lowest()
 				}
@@ -94,3 +104,23 @@ func passTemps(f *fn) {
 
 // ropeSlots is the number of temporaries that hold n string pointers.
 func ropeSlots(n uint32) int { return int(n*8+15) / 16 }
+
+// crossesFinally reports whether the value that opline i returns or frees was
+// made before a call of a finally block.
+func (f *fn) crossesFinally(i int) bool {
+	switch f.Ops[i].Code {
+	case opcode.Return, opcode.ReturnByRef, opcode.GeneratorReturn, opcode.Free, opcode.FeFree:
+	default:
+		return false
+	}
+	for i--; i >= 0; i-- {
+		switch f.Ops[i].Code {
+		case opcode.FastCall:
+			return true
+		case opcode.Free, opcode.FeFree, opcode.VerifyReturnType, opcode.DiscardException, opcode.Nop:
+		default:
+			return false
+		}
+	}
+	return false
+}

@@ -186,7 +186,7 @@ func (e *exporter) object(o *zval.Object, level int) {
 		b.Str("(object) array(\n")
 	} else {
 		b.Byte('\\')
-		b.Str(c.Name)
+		b.Str(c.NameStr.View())
 		b.Str("::__set_state(array(\n")
 	}
 	each := func(p *property) bool {

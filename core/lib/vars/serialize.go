@@ -1,6 +1,8 @@
 package vars
 
 import (
+	"strings"
+
 	"github.com/ebb-vm/ebb/core/lib/text"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -8,22 +10,64 @@ import (
 
 const incompleteName = "__PHP_Incomplete_Class_Name"
 
-// serializer writes PHP's serialization format. Every value gets a number in
-// order of appearance; objects and references met again are written as theirs.
-type serializer struct {
-	x    *rt.Exec
-	b    *text.Builder
+// numbering gives every value that is written a number, in order of
+// appearance. What Serializable::serialize writes with calls of its own
+// belongs to the whole and shares its numbers.
+type numbering struct {
 	n    int64
 	seen map[uintptr]int64 // address of an object or reference to its number; -1: failed
 	held []zval.Value      // keeps what was seen alive, so that no address is used again
 }
 
+// nesting is the state that nested calls of serialize and unserialize share.
+// lock counts calls into PHP whose own calls stand alone.
+type nesting struct {
+	lock    int
+	writing *numbering
+	reading *slots
+}
+
+type nestingKey struct{}
+
+func nestingOf(x *rt.Exec) *nesting {
+	return rt.State(x, nestingKey{}, func() *nesting { return &nesting{} })
+}
+
+// alone runs PHP code whose calls of serialize and unserialize start afresh.
+func (n *nesting) alone(fn func() bool) bool {
+	n.lock++
+	ok := fn()
+	n.lock--
+	return ok
+}
+
+// serializer writes PHP's serialization format: objects and references met
+// again are written as the number of the first.
+type serializer struct {
+	*numbering
+	x *rt.Exec
+	b *text.Builder
+}
+
 // Serialize returns v's serialized form, owned; nil when an exception was thrown. May run PHP.
 func Serialize(x *rt.Exec, v *zval.Value) *zval.String {
-	s := serializer{x: x, b: text.New(x.Space), seen: map[uintptr]int64{}}
+	nest := nestingOf(x)
+	s := serializer{x: x, b: text.New(x.Space), numbering: nest.writing}
+	outer := nest.writing
+	top := outer == nil || nest.lock > 0
+	if top {
+		s.numbering = &numbering{seen: map[uintptr]int64{}}
+		nest.writing = s.numbering
+	}
+	lock := nest.lock
+	nest.lock = 0
 	s.value(v)
-	for i := range s.held {
-		x.Space.Release(&s.held[i])
+	nest.lock = lock
+	if top {
+		nest.writing = outer
+		for i := range s.held {
+			x.Space.Release(&s.held[i])
+		}
 	}
 	if x.HasExc() {
 		s.b.Free()
@@ -165,15 +209,13 @@ func (s *serializer) element(t *zval.Table, v *zval.Value) {
 		s.value(v)
 		return
 	}
-	// an array can only contain itself without a reference while a warning's handler plays tricks
-	e := v.Arr()
-	if e == t || !guard(&e.GC) {
+	// an array can only contain itself while a warning's handler plays tricks
+	if v.Arr() == t {
 		s.n++
 		s.b.Str("N;")
 		return
 	}
 	s.value(v)
-	unguard(&e.GC)
 }
 
 // head writes "O:3:"Foo":count:{".
@@ -208,7 +250,7 @@ func (s *serializer) object(o *zval.Object) {
 	switch {
 	case c.Serialize != nil:
 		var r zval.Value
-		if !x.CallFn(c.Serialize, o, c, nil, &r) {
+		if !nestingOf(x).alone(func() bool { return x.CallFn(c.Serialize, o, c, nil, &r) }) {
 			s.seen[o.Addr()] = -1
 			return
 		}
@@ -263,7 +305,9 @@ func displayName(c *rt.Class) string {
 	return c.Name
 }
 
-func notSerializable(c *rt.Class) bool { return c.NotSerial || displayName(c) != c.Name }
+func notSerializable(c *rt.Class) bool {
+	return c.NotSerial || strings.IndexByte(c.NameStr.View(), 0) >= 0 // anonymous
+}
 
 func (s *serializer) plain(o *zval.Object, c *rt.Class) {
 	x := s.x
@@ -329,7 +373,7 @@ func (s *serializer) sleep(o *zval.Object, c *rt.Class) {
 		x.FuncWarning("%s::__sleep() should return an array only containing the names of instance-variables to serialize", c.Name)
 	}
 	var r zval.Value
-	if !x.CallMethod(o, "__sleep", nil, &r) {
+	if !nestingOf(x).alone(func() bool { return x.CallMethod(o, "__sleep", nil, &r) }) {
 		s.seen[o.Addr()] = -1
 		return
 	}
@@ -382,13 +426,11 @@ func (s *serializer) member(o *zval.Object, c *rt.Class, props, t *zval.Table, n
 			x.Space.SetGo(t, key, &e)
 			return true
 		}
-		// a typed property without a value cannot be written
+		// a typed property without a value is left out
 		for k, info := range c.Slots {
-			if info == nil || info.Mangled.View() != key || info.Type == nil || o.Prop(uint32(k)).Type() != zval.Undef {
-				continue
+			if info != nil && info.Mangled.View() == key && info.Type != nil && o.Prop(uint32(k)).Type() == zval.Undef {
+				return true
 			}
-			x.ThrowError(nil, "Typed property %s::$%s must not be accessed before initialization (in __sleep)", c.Name, n)
-			return false
 		}
 	}
 	x.FuncWarning("\"%s\" returned as member variable from __sleep() but does not exist", n)

@@ -1,6 +1,7 @@
 package vars
 
 import (
+	"math"
 	"strings"
 
 	"github.com/ebb-vm/ebb/core/code"
@@ -15,8 +16,9 @@ func (r *reader) class(name string) (c *rt.Class, incomplete bool) {
 	if !r.all && !r.allowed[strings.ToLower(name)] {
 		return x.Cls.IncompleteClass, true
 	}
-	if c := x.LookupClass(name, true); c != nil {
-		return c, false
+	var c2 *rt.Class
+	if nestingOf(x).alone(func() bool { c2 = x.LookupClass(name, true); return c2 != nil }) {
+		return c2, false
 	}
 	if x.HasExc() {
 		return nil, false
@@ -37,7 +39,7 @@ func (r *reader) class(name string) (c *rt.Class, incomplete bool) {
 		return nil, false
 	}
 	var res zval.Value
-	ok := x.CallFunction(&call, []zval.Value{arg}, &res)
+	ok := nestingOf(x).alone(func() bool { return x.CallFunction(&call, []zval.Value{arg}, &res) })
 	x.ReleaseCallable(&call)
 	x.Space.Release(&res)
 	if !ok {
@@ -85,28 +87,28 @@ func (r *reader) object(v *zval.Value, i int, custom bool) bool {
 	if c == nil {
 		return false
 	}
-	i += 2 // at the count
-	r.p = i
+	r.p = i // the closing quote
 	if i >= len(r.s)-2 {
-		x.FuncWarning("Bad unserialize data")
+		x.Warning("Bad unserialize data")
 		return false
 	}
 	if c.IsEnum() {
 		x.ThrowError(x.Cls.Exception, "Unserialization of '%s' is not allowed", displayName(c))
 		return false
 	}
+	i += 2
 	if custom {
 		return r.custom(v, c, i, name, incomplete)
 	}
-	count, i := r.digits(i, ':')
-	if i < 0 {
+	count, ok := r.count(i)
+	if !ok || !r.has(r.p, ':') {
 		return false
 	}
-	if !r.has(i, '{') {
-		r.p = i
+	if !r.has(r.p+1, '{') {
+		r.p++
 		return false
 	}
-	r.p = i + 1
+	r.p += 2
 	if count > int64(len(r.s)-r.p) {
 		return false
 	}
@@ -143,6 +145,23 @@ func (r *reader) object(v *zval.Value, i int, custom bool) bool {
 		r.run = append(r.run, delayed{o: o})
 	}
 	return r.finish()
+}
+
+// count reads digits at i and leaves r.p behind them; false when the number is beyond all bounds.
+func (r *reader) count(i int) (n int64, ok bool) {
+	ok = true
+	for i < len(r.s) && r.s[i] >= '0' && r.s[i] <= '9' {
+		if n > (math.MaxInt64-9)/10 {
+			ok, n = false, 0
+		}
+		n = n*10 + int64(r.s[i]-'0')
+		i++
+	}
+	r.p = i
+	if !ok {
+		r.x.FuncWarning("Numerical result out of range")
+	}
+	return n, ok
 }
 
 // create makes the object in slot v; nil when it may not be.
@@ -182,11 +201,15 @@ func dynProps(x *rt.Exec, o *zval.Object, n int) *zval.Table {
 // custom reads the data of a Serializable, whose length lies at i.
 func (r *reader) custom(v *zval.Value, c *rt.Class, i int, name string, incomplete bool) bool {
 	x := r.x
-	n, i := r.digits(i, ':')
-	if i < 0 || !r.has(i, '{') {
+	n, ok := r.count(i)
+	if !ok || !r.has(r.p, ':') {
 		return false
 	}
-	i++
+	if !r.has(r.p+1, '{') {
+		r.p++
+		return false
+	}
+	i = r.p + 2
 	r.p = i
 	if int64(len(r.s)-i) <= n {
 		x.Warning("Insufficient data for unserializing - %d required, %d present", n, len(r.s)-i)
@@ -318,6 +341,10 @@ func (r *reader) property(o *zval.Object, c *rt.Class, key *zval.String, count i
 		slot.SetUndef()
 		return false
 	}
+	if r.typed == nil {
+		r.typed = map[*zval.Value]*rt.PropInfo{}
+	}
+	r.typed[slot] = info
 	return true
 }
 

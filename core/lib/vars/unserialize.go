@@ -20,14 +20,13 @@ type delayed struct {
 	data zval.Value   // argument of __unserialize; Undef for __wakeup
 }
 
-// reader reads PHP's serialization format.
-type reader struct {
-	x   *rt.Exec
-	s   string
-	p   int           // where reading stands; on failure, what the message tells
-	at  []*zval.Value // slots by number; they lie in presized tables and do not move
-	old []zval.Value  // values that were overwritten, kept for references to them
-	run []delayed
+// slots are the values read so far, by number, and what must wait for the end.
+// Calls of unserialize within Serializable::unserialize belong to the whole.
+type slots struct {
+	at    []*zval.Value // they lie in presized tables and do not move
+	old   []zval.Value  // values that were overwritten, kept for references to them
+	run   []delayed
+	typed map[*zval.Value]*rt.PropInfo // typed properties among them
 
 	all     bool
 	allowed map[string]bool
@@ -35,77 +34,99 @@ type reader struct {
 	max     int64
 }
 
+// reader reads PHP's serialization format.
+type reader struct {
+	*slots
+	x *rt.Exec
+	s string
+	p int // where reading stands; on failure, what the message tells
+}
+
+// newReader prepares reading data; top tells that the slots are its own.
+func newReader(x *rt.Exec, data string) (r *reader, top bool) {
+	nest := nestingOf(x)
+	r = &reader{x: x, s: data, slots: nest.reading}
+	if top = nest.reading == nil || nest.lock > 0; top {
+		r.slots = &slots{all: true, max: x.Ini.Int("unserialize_max_depth")}
+	}
+	return r, top
+}
+
 // Unserialize reads data into ret; false on failure, after the messages or an
 // exception. May run PHP.
 func Unserialize(x *rt.Exec, data string, ret *zval.Value) bool {
-	r := reader{x: x, s: data, all: true, max: x.Ini.Int("unserialize_max_depth")}
-	return r.top(ret)
+	r, top := newReader(x, data)
+	return r.read(ret, top)
 }
 
-func (r *reader) top(ret *zval.Value) bool {
+// read reads one value; at the top it also makes the calls that waited.
+func (r *reader) read(ret *zval.Value, top bool) bool {
 	x := r.x
+	nest := nestingOf(x)
+	outer, lock := nest.reading, nest.lock
+	nest.reading, nest.lock = r.slots, 0
 	// the root may become a reference, so it lies where references may point
 	root := x.Space.NewPacked(1)
 	slot := x.Space.AppendNull(root)
+	first := len(r.at)
 	ok := r.value(slot, true)
 	if !ok {
-		for i := range r.run {
-			r.run[i].o.GC.TypeInfo |= zval.ObjDestructorCalled
-		}
+		clear(r.at[first:]) // what failed may not be referred to
+	}
+	nest.reading, nest.lock = outer, lock
+	switch {
+	case !ok && !x.HasExc():
+		x.FuncWarning("Error at offset %d of %d bytes", r.p, len(r.s))
+	case ok && r.p < len(r.s) && !x.HasExc():
+		x.FuncWarning("Extra data starting at offset %d of %d bytes", r.p, len(r.s))
 	}
 	var out zval.Value
+	out.SetBool(false)
 	if ok {
 		out.CopyFrom(slot.Deref())
 	}
-	failed := !ok
-	for i := range r.run {
-		d := &r.run[i]
-		if !failed {
-			c := x.ClassOf(d.o)
-			var res zval.Value
-			if d.data.Type() == zval.Undef {
-				failed = !x.CallMethod(d.o, "__wakeup", nil, &res)
-			} else {
-				failed = !x.CallFn(c.Unserialize, d.o, c, []zval.Value{d.data}, &res)
-			}
-			x.Space.Release(&res)
-			if failed {
-				d.o.GC.TypeInfo |= zval.ObjDestructorCalled
-			}
-		} else {
-			d.o.GC.TypeInfo |= zval.ObjDestructorCalled
-		}
-		x.Space.Release(&d.data)
-		x.Space.ReleaseObj(d.o)
-	}
-	x.Space.ReleaseArr(root)
-	for i := range r.old {
-		x.Space.Release(&r.old[i])
-	}
-	if !ok {
-		if !x.HasExc() {
-			x.FuncWarning("Error at offset %d of %d bytes", r.p, len(r.s))
-		}
-		ret.SetBool(false)
-		return false
+	r.old = append(r.old, zval.ArrValue(root))
+	if top {
+		nest.alone(func() bool { r.finishAll(ok); return true })
 	}
 	if x.HasExc() {
 		x.Space.Release(&out)
 		return false
 	}
-	if r.p < len(r.s) {
-		x.FuncWarning("Extra data starting at offset %d of %d bytes", r.p, len(r.s))
-		if x.HasExc() {
-			x.Space.Release(&out)
-			return false
-		}
-	}
 	ret.MoveFrom(&out)
-	return true
+	return ok
+}
+
+// finishAll makes the calls that waited, in order, until one fails; the
+// objects that get none are not destructed either.
+func (r *reader) finishAll(ok bool) {
+	x := r.x
+	for i := 0; i < len(r.run); i++ {
+		d := &r.run[i]
+		if ok {
+			var res zval.Value
+			if d.data.Type() == zval.Undef {
+				ok = x.CallMethod(d.o, "__wakeup", nil, &res)
+			} else {
+				c := x.ClassOf(d.o)
+				ok = x.CallFn(c.Unserialize, d.o, c, []zval.Value{d.data}, &res)
+			}
+			x.Space.Release(&res)
+		}
+		if !ok {
+			d.o.GC.TypeInfo |= zval.ObjDestructorCalled
+		}
+		x.Space.Release(&d.data)
+		x.Space.ReleaseObj(d.o)
+	}
+	for i := range r.old {
+		x.Space.Release(&r.old[i])
+	}
 }
 
 func fnUnserialize(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	r := reader{x: x, s: a.View(0), all: true, max: x.Ini.Int("unserialize_max_depth")}
+	r, top := newReader(x, a.View(0))
+	all, allowed, depth, limit := r.all, r.allowed, r.depth, r.max
 	if a.Has(1) && !r.options(a, a.Arr(1)) {
 		return
 	}
@@ -113,7 +134,8 @@ func fnUnserialize(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ret.SetBool(false)
 		return
 	}
-	r.top(ret)
+	r.read(ret, top)
+	r.all, r.allowed, r.depth, r.max = all, allowed, depth, limit
 }
 
 // options reads unserialize's second argument; false when that threw.
@@ -140,7 +162,7 @@ func (r *reader) options(a *rt.Args, t *zval.Table) bool {
 					return false
 				}
 				if !validName(name) {
-					x.ThrowValueError("%s(): Option \"allowed_classes\" must be an array of class names, \"%s\" given", a.Name(), name)
+					x.ThrowValueError("%s(): Option \"allowed_classes\" must be an array of class names, \"%s\" given", a.Name(), cut(name))
 					return false
 				}
 				r.allowed[strings.ToLower(name)] = true
@@ -160,7 +182,7 @@ func (r *reader) options(a *rt.Args, t *zval.Table) bool {
 			x.ThrowValueError("%s(): Option \"max_depth\" must be greater than or equal to 0", a.Name())
 			return false
 		}
-		r.max = v.Long()
+		r.max, r.depth = v.Long(), 0
 	}
 	return true
 }
@@ -172,7 +194,15 @@ func validName(s string) bool {
 			return false
 		}
 	}
-	return s != ""
+	return true
+}
+
+// cut ends a name at its first NUL, as messages do.
+func cut(s string) string {
+	if i := strings.IndexByte(s, 0); i >= 0 {
+		return s[:i]
+	}
+	return s
 }
 
 // digits measures an unsigned number at i followed by c; -1 when there is none.
@@ -252,9 +282,7 @@ func (r *reader) value(v *zval.Value, numbered bool) bool {
 		if end < 0 || !r.has(end, '{') {
 			return false
 		}
-		if numbered {
-			r.p = end + 1
-		}
+		r.p = end + 1
 		if !numbered || n > int64(len(r.s)-r.p) {
 			return false
 		}
@@ -449,7 +477,10 @@ func (r *reader) back(v *zval.Value, n int64, ref bool) bool {
 			if src.Type() == zval.Undef {
 				return false
 			}
-			r.x.Space.MakeRef(src)
+			ref := r.x.Space.MakeRef(src)
+			if info := r.typed[src]; info != nil {
+				r.x.RefAddSource(ref, info)
+			}
 		}
 		v.CopyFrom(src)
 		return true

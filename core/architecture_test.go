@@ -22,7 +22,9 @@ core/trace       :
 core/mm          : core/trace
 core/zval        : core/mm core/trace
 core/code        : core/opcode core/zval core/mm core/trace
-core/compile     : core/syntax core/code core/opcode core/zval core/mm core/trace
+core/compile/dumpdiff :
+core/compile/opt : core/code core/opcode core/zval core/mm core/trace
+core/compile     : core/compile/opt core/syntax core/code core/opcode core/zval core/mm core/trace
 core/vmstack     : core/code core/zval core/mm core/trace core/opcode
 core/rt          : core/vmstack core/code core/zval core/mm core/trace core/opcode
 core/interp      : core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode

@@ -16,14 +16,21 @@ import (
 func bindCompiler(x *rt.Exec) {
 	h := &hooks{x: x}
 	run := func(src []byte, path string, eval bool) *code.Unit {
+		level := uint32(x.Ini.Int("opcache.optimization_level"))
+		x.Compiling++
 		u, err := compile.File(src, path, compile.Options{
 			Reg:       x.Reg,
 			Hooks:     h,
-			Optimize:  x.Ini.Bool("opcache.enable_cli"),
+			Optimize:  x.Ini.Bool("opcache.enable_cli") && level != 0,
 			Eval:      eval,
 			ShortTags: x.Ini.Bool("short_open_tag"),
 			NoAssert:  x.Ini.Assertions < 0,
+
+			SkipShebang: x.CompilingMain,
+			Level:       level,
 		})
+		depth := x.Compiling
+		x.Compiling--
 		switch e := err.(type) {
 		case nil:
 			return u
@@ -31,6 +38,7 @@ func bindCompiler(x *rt.Exec) {
 			if e.Kind == syntax.ParseError {
 				x.ThrowParse(e.Msg, path, e.Line)
 			} else {
+				x.Compiling = depth
 				x.CompileErr(path, e.Line, e.Msg)
 			}
 		case *compile.Error:
@@ -41,6 +49,7 @@ func bindCompiler(x *rt.Exec) {
 			if file == "" {
 				file = path
 			}
+			x.Compiling = depth
 			if e.Plain {
 				x.RaiseAt(rt.EError, file, e.Line, e.Msg)
 			} else {
@@ -59,7 +68,7 @@ func bindCompiler(x *rt.Exec) {
 type hooks struct{ x *rt.Exec }
 
 func meta(f *rt.Function) *compile.FuncMeta {
-	m := &compile.FuncMeta{Params: f.Params, Deprecated: f.Flags&code.AccDeprecated != 0}
+	m := &compile.FuncMeta{Params: f.Params, Return: f.Return, Deprecated: f.Flags&code.AccDeprecated != 0}
 	if f.Op != nil {
 		m.File, m.Line = f.Op.File, f.Op.LineStart
 	}

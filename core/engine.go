@@ -1,8 +1,11 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/ebb-vm/ebb/core/code"
@@ -27,6 +30,13 @@ type Config struct {
 	Pages mm.PageSource
 	// Trace records what the VM stack and the heap do; nil records nothing.
 	Trace *trace.Recorder
+	// Watch makes Result.Stack.PeakDepth exact at some cost for every call;
+	// otherwise it is what was seen when a VM stack page was opened or closed.
+	Watch bool
+	// FlushEvery hands gathered output to the host this often while the script
+	// computes; 0 leaves it to the end, full buffers and flush(). Builds without
+	// timers ignore it.
+	FlushEvery time.Duration
 	// Modules are extensions beyond the core ones.
 	Modules []*rt.Module
 	// Tier, when set, binds an engine on top of the Go loop: it is called after
@@ -46,6 +56,7 @@ type Script struct {
 	Path   string
 	Source []byte
 	Args   []string // $argv without the script itself
+	Argv0  string   // $argv[0]; Path when empty
 }
 
 // Result is how a run went.
@@ -93,8 +104,8 @@ func (e *Engine) Start(s Script) *rt.Exec {
 		host = outHost{host, e.cfg.Out}
 	}
 	x := rt.NewExec(rt.Config{
-		Pages: e.cfg.Pages, Host: host, Ini: e.cfg.Ini, Trace: e.cfg.Trace, SAPI: e.cfg.SAPI,
-		Args: append([]string{s.Path}, s.Args...), Script: s.Path, Context: e.cfg.Context,
+		Pages: e.cfg.Pages, Host: host, Ini: e.cfg.Ini, Trace: e.cfg.Trace, Watch: e.cfg.Watch, SAPI: e.cfg.SAPI,
+		Args: append([]string{cmp.Or(s.Argv0, s.Path)}, s.Args...), Script: s.Path, Context: e.cfg.Context,
 	})
 	e.x = x
 	bindCompiler(x)
@@ -128,6 +139,8 @@ func (e *Engine) Run(s Script) Result { return e.RunContext(context.Background()
 
 // RunContext is Run that stops the script with a fatal error when ctx ends.
 func (e *Engine) RunContext(ctx context.Context, s Script) Result {
+	// A fault in off-heap memory is the engine's, not the process's, to report.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	e.Start(s)
 	e.Execute(ctx, s)
 	return e.Finish()
@@ -138,7 +151,7 @@ func (e *Engine) RunContext(ctx context.Context, s Script) Result {
 // them, to be looked at, until Finish.
 func (e *Engine) Execute(ctx context.Context, s Script) {
 	x := e.x
-	stop := watch(ctx, x)
+	stop := watch(ctx, x, e.cfg.FlushEvery)
 	defer stop()
 	rec := e.cfg.Trace
 	if rec != nil {
@@ -156,7 +169,6 @@ func (e *Engine) Execute(ctx context.Context, s Script) {
 		rec.Flush()
 		x.Heap.SetTrace(nil)
 		x.Stack.SetTrace(nil)
-		x.Trace = nil
 	}
 }
 
@@ -178,29 +190,55 @@ func (e *Engine) Finish() Result {
 }
 
 // watch arranges for the executor to be interrupted at its deadline, which the
-// program may move, and when ctx ends. Builds that count fuel look at the clock
-// themselves, since no timer would fire.
-func watch(ctx context.Context, x *rt.Exec) (stop func()) {
-	var timer *time.Timer
+// program may move, every so often so that output does not wait, and when ctx
+// ends. Builds that count fuel look at the clock themselves, since no timer
+// would fire. Once stop has returned nobody touches the executor any more.
+func watch(ctx context.Context, x *rt.Exec, every time.Duration) (stop func()) {
+	var mu sync.Mutex
+	over := false
+	alive := func(f func()) func() {
+		return func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if !over {
+				f()
+			}
+		}
+	}
+	var deadline, tick *time.Timer
 	if !rt.CountsFuel {
 		x.OnDeadline = func() {
-			if timer != nil {
-				timer.Stop()
+			if deadline != nil {
+				deadline.Stop()
 			}
 			if x.Deadline != 0 {
-				timer = time.AfterFunc(time.Duration(x.Deadline-x.Host.Monotonic()), x.Interrupt)
+				deadline = time.AfterFunc(time.Duration(x.Deadline-x.Host.Monotonic()), alive(x.Interrupt))
 			}
 		}
 		x.OnDeadline()
+		if every > 0 {
+			mu.Lock()
+			tick = time.AfterFunc(every, alive(func() {
+				x.Interrupt()
+				tick.Reset(every)
+			}))
+			mu.Unlock()
+		}
 	}
 	off := func() bool { return true }
 	if ctx.Done() != nil {
-		off = context.AfterFunc(ctx, x.Cancel)
+		off = context.AfterFunc(ctx, alive(x.Cancel))
 	}
 	return func() {
+		mu.Lock()
+		over = true
+		mu.Unlock()
 		x.OnDeadline = nil
-		if timer != nil {
-			timer.Stop()
+		if deadline != nil {
+			deadline.Stop()
+		}
+		if tick != nil {
+			tick.Stop()
 		}
 		off()
 	}

@@ -43,11 +43,14 @@ type Exec struct {
 	Cwd    string // absolute; each executor has its own
 
 	ScriptPath string // main script as given
-	Args       []string
-	SAPI       string // "cli"
-	ExitStatus int
-	StartTime  int64 // nanoseconds of the wall clock at request start
-	StartMono  int64
+	// CompilingMain is set while the main script is compiled: a first line that
+	// starts with #! is skipped there and nowhere else.
+	CompilingMain bool
+	Args          []string
+	SAPI          string // "cli"
+	ExitStatus    int
+	StartTime     int64 // nanoseconds of the wall clock at request start
+	StartMono     int64
 
 	// Deadline is the monotonic nanosecond at which max_execution_time ends, 0
 	// for never; polled when Ctx.Interrupt is set.
@@ -58,6 +61,10 @@ type Exec struct {
 	// OnPoll, when set, is called now and then at safe points while PHP runs, in
 	// builds that count fuel. It must not run PHP.
 	OnPoll func()
+
+	// Compiling counts compilations in progress: fatal errors then show the
+	// include or eval that asked for one.
+	Compiling int
 
 	Std stdState // Go-side state of libraries, by key
 

@@ -210,6 +210,7 @@ func (x *Exec) memoryFatal(r any) bool {
 func (x *Exec) afterBailout() {
 	x.Ctx.FP = 0
 	x.Ctx.Exception = 0
+	x.Compiling = 0
 	x.Errors.AtFile = ""
 	x.Errors.reporting = 0
 	x.Out.running = nil
@@ -232,7 +233,7 @@ func (x *Exec) RunFile(path string) {
 			abs = rp
 		}
 		x.included.add(abs)
-		x.runMain(x.CompileFile(abs, src))
+		x.runMain(x.compileMain(abs, src))
 	})
 	x.settle()
 }
@@ -244,7 +245,7 @@ func (x *Exec) RunSource(name string, src []byte) {
 		if strings.HasPrefix(name, "/") {
 			x.included.add(name)
 		}
-		x.runMain(x.CompileFile(name, src))
+		x.runMain(x.compileMain(name, src))
 	})
 	x.settle()
 }
@@ -255,11 +256,37 @@ func (x *Exec) RunUnit(u *code.Unit) {
 	x.settle()
 }
 
+func (x *Exec) compileMain(path string, src []byte) *code.Unit {
+	x.CompilingMain = true
+	defer func() { x.CompilingMain = false }()
+	return x.CompileFile(path, src)
+}
+
 func (x *Exec) runMain(u *code.Unit) {
+	if u != nil && x.runBeside("auto_prepend_file") {
+		x.ExecUnit(u, nil)
+		if !x.HasExc() {
+			x.runBeside("auto_append_file")
+		}
+	}
+	x.settleUncaught()
+}
+
+// runBeside runs the file that a setting names, if any, as require does; false
+// when it ended the program.
+func (x *Exec) runBeside(setting string) bool {
+	name := x.Ini.String(setting)
+	if name == "" || name == "none" {
+		return true
+	}
+	v := strValue(x.Space.NewString(name))
+	var ret zval.Value
+	u, _ := x.IncludeUnit(&v, IncRequire, &ret)
+	x.Space.Release(&v)
 	if u != nil {
 		x.ExecUnit(u, nil)
 	}
-	x.settleUncaught()
+	return !x.HasExc()
 }
 
 // settle makes sure that an exception left by a bailout is not seen again.

@@ -26,6 +26,7 @@ type VMState struct {
 	cancelled atomic.Bool
 	why       string // message of the cancellation, "" for the usual one
 	told      bool   // it was shown
+	quit      atomic.Int32
 	hooks     map[hookKey]*code.Func
 
 	fiber  *Fiber // the one that runs, nil in the main program
@@ -97,6 +98,14 @@ func (x *Exec) CancelWith(why string) {
 	x.Cancel()
 }
 
+// Quit is Cancel without a message, for a process that was told to go or whose
+// output nobody reads; status, not 0, becomes the exit status. It may be called
+// from any goroutine.
+func (x *Exec) Quit(status int) {
+	x.VM.quit.Store(int32(status))
+	x.Cancel()
+}
+
 // Cancelled reports that the program was cancelled.
 func (x *Exec) Cancelled() bool {
 	return x.VM.cancelled.Load() || atomic.LoadUint32(&x.Ctx.Interrupt)&InterruptCancel != 0
@@ -115,7 +124,8 @@ func (x *Exec) Burn() {
 
 // OnInterrupt is called at a safe point when the interrupt flag is set or the
 // fuel has run out. It clears both and deals with what they stand for: the end
-// of the time allowed or a wish to stop, which end the program.
+// of the time allowed or a wish to stop, which end the program, or a moment to
+// hand over what was printed.
 func (x *Exec) OnInterrupt() {
 	if CountsFuel && x.Ctx.Fuel < 0 {
 		x.Ctx.Fuel = fuelSlice
@@ -124,9 +134,16 @@ func (x *Exec) OnInterrupt() {
 		}
 	}
 	why := atomic.SwapUint32(&x.Ctx.Interrupt, 0)
+	if !CountsFuel {
+		x.Out.Flush()
+	}
 	if why&InterruptCancel != 0 || x.VM.cancelled.Load() {
 		x.VM.cancelled.Store(true)
 		x.Interrupt() // whatever else may run stops as well
+		if q := x.VM.quit.Load(); q != 0 {
+			x.ExitStatus = int(q)
+			x.Bailout()
+		}
 		if x.VM.told {
 			x.Bailout()
 		}
@@ -176,7 +193,9 @@ func (x *Exec) PlainHook(p *PropInfo, set bool) *code.Func {
 	if x.VM.hooks == nil {
 		x.VM.hooks = make(map[hookKey]*code.Func)
 	}
-	f := x.newBuiltin(nil, d, p.Class).Desc
+	h := x.newBuiltin(nil, d, p.Class)
+	h.Name = "$" + p.Name + "::" + h.Name
+	f := h.Desc
 	x.VM.hooks[k] = f
 	return f
 }

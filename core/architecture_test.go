@@ -27,6 +27,7 @@ core/compile/opt : core/code core/opcode core/zval core/mm core/trace
 core/compile     : core/compile/opt core/syntax core/code core/opcode core/zval core/mm core/trace
 core/vmstack     : core/code core/zval core/mm core/trace core/opcode
 core/rt          : core/vmstack core/code core/zval core/mm core/trace core/opcode
+core/report      : core/vmstack core/code core/zval core/mm core/trace core/opcode
 core/interp      : core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode
 core/lib         : core/lib/... core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode core/syntax
 core/lib/...     : core/lib/... core/rt core/vmstack core/code core/zval core/mm core/trace core/opcode core/syntax

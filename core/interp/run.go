@@ -60,9 +60,9 @@ func site(x *rt.Exec) trace.Site {
 		return s
 	}
 	a := opArray(x, f)
-	name := a.Name
-	if name == "" {
-		name = "{main}"
+	name := "{main}"
+	if a.Name != "" {
+		name = a.DisplayName()
 	}
 	s.Func = x.Trace.Name(name)
 	if f.Opline != 0 {

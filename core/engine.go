@@ -65,6 +65,9 @@ type Result struct {
 	// LiveBlocks and LiveBytes are what the heap still held at the end: 0 unless
 	// something leaked or the run ended with a fatal error.
 	LiveBlocks int
+	// Bailed says that a fatal error ended the run: memory was abandoned, so that
+	// LiveBlocks does not speak of leaks.
+	Bailed bool
 	LiveBytes  int64
 	// PeakBytes is memory_get_peak_usage() at the end, without and with the
 	// heap's own reserve.
@@ -181,6 +184,7 @@ func (e *Engine) Finish() Result {
 	r.ExitCode = x.End()
 	x.Reg.Release()
 	r.LiveBlocks, r.LiveBytes = x.Balanced()
+	r.Bailed = x.Bailed()
 	if e.cfg.Trace != nil {
 		e.cfg.Trace.Flush()
 		r.Trace = e.cfg.Trace.Counters()

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"crypto/rand"
 	"io"
 	"io/fs"
 	"os"
@@ -44,8 +43,7 @@ func (h *OSHost) Cwd() string {
 }
 
 func (h *OSHost) Random(p []byte) error {
-	_, err := rand.Read(p)
-	return err
+	return systemRandom(p)
 }
 
 func (h *OSHost) Hostname() string {

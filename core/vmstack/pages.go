@@ -38,13 +38,9 @@ func (s *Stack) CachedPages(dst []mm.Addr) []mm.Addr {
 	return dst
 }
 
-// SetTrace replaces the recorder; nil stops recording.
-func (s *Stack) SetTrace(r *trace.Recorder) {
-	s.rec = r
-	if r == nil {
-		s.inUse = nil
-	}
-}
+// SetTrace replaces the recorder; nil stops recording. Pages taken from then on
+// are not known to Pages.
+func (s *Stack) SetTrace(r *trace.Recorder) { s.rec = r }
 
 // Sample records the depth and the top of the stack, if anything records.
 func (s *Stack) Sample() {

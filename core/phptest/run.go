@@ -75,6 +75,7 @@ func (c Core) Run(ctx context.Context, p Program) (o Outcome) {
 	for k, v := range p.Ini {
 		ini[k] = v
 	}
+	ini["ebb.debug_panic"] = "1" // a fault of the engine is a crash here, not a message
 	cfg := core.Config{Ini: ini, Tier: c.Tier, Host: hostFor{rt.NewOSHost(), bytes.NewReader(p.Stdin), &out, append(os.Environ(), p.Env...), p.Dir}}
 	if c.Pages != nil {
 		cfg.Pages = c.Pages()
@@ -91,7 +92,9 @@ func (c Core) Run(ctx context.Context, p Program) (o Outcome) {
 	}()
 	r := core.New(cfg).RunContext(ctx, core.Script{Path: p.Path, Source: p.Source, Args: p.Args})
 	o.Exit = r.ExitCode
-	o.Leaked = r.LiveBlocks
+	if !r.Bailed {
+		o.Leaked = r.LiveBlocks
+	}
 	return o
 }
 

@@ -70,6 +70,8 @@ type Exec struct {
 
 	random *Random // seeded on first use
 
+	bailed bool // a fatal error unwound the stack without releasing anything
+
 	perm     *mm.Arena
 	src      mm.PageSource
 	modules  []*Module
@@ -82,7 +84,8 @@ type Exec struct {
 	ended    bool
 	unclean  bool // a fatal error ended the run: nothing is destroyed in order
 
-	unwind unwinders
+	constAt constPlace
+	unwind  unwinders
 	Cls    KnownClasses // core classes
 	cls    classState
 

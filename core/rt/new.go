@@ -136,6 +136,7 @@ func (x *Exec) guard(fn func()) (ok bool) {
 			return
 		}
 		ok = false
+		x.bailed = true
 		x.native = native
 		if _, is := r.(bailout); !is && !x.memoryFatal(r) {
 			if x.crashed(r) {

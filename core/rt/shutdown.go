@@ -178,6 +178,10 @@ func (x *Exec) clearReverse(t *zval.Table) {
 // normal run.
 func (x *Exec) Balanced() (blocks int, bytes int64) { return x.Heap.Live() }
 
+// Bailed reports whether a fatal error ended some part of the run: what it held
+// then is abandoned to the end of the heap, and Balanced says nothing.
+func (x *Exec) Bailed() bool { return x.bailed }
+
 // Close gives the executor's memory back to the page source.
 func (x *Exec) Close() {
 	if x.Heap == nil {

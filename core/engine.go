@@ -67,8 +67,8 @@ type Result struct {
 	LiveBlocks int
 	// Bailed says that a fatal error ended the run: memory was abandoned, so that
 	// LiveBlocks does not speak of leaks.
-	Bailed bool
-	LiveBytes  int64
+	Bailed    bool
+	LiveBytes int64
 	// PeakBytes is memory_get_peak_usage() at the end, without and with the
 	// heap's own reserve.
 	PeakBytes, PeakReal int64

@@ -140,6 +140,12 @@ func (e *Engine) Start(s Script) *rt.Exec {
 // Run runs a script to its end and takes everything down.
 func (e *Engine) Run(s Script) Result { return e.RunContext(context.Background(), s) }
 
+// Quit, as the cause with which a context is cancelled, ends the script without
+// a message. Its number, not 0, becomes the exit status.
+type Quit int
+
+func (q Quit) Error() string { return "quit" }
+
 // RunContext is Run that stops the script with a fatal error when ctx ends.
 func (e *Engine) RunContext(ctx context.Context, s Script) Result {
 	// A fault in off-heap memory is the engine's, not the process's, to report.
@@ -231,7 +237,13 @@ func watch(ctx context.Context, x *rt.Exec, every time.Duration) (stop func()) {
 	}
 	off := func() bool { return true }
 	if ctx.Done() != nil {
-		off = context.AfterFunc(ctx, alive(x.Cancel))
+		off = context.AfterFunc(ctx, alive(func() {
+			if q, ok := context.Cause(ctx).(Quit); ok {
+				x.Quit(int(q))
+			} else {
+				x.Cancel()
+			}
+		}))
 	}
 	return func() {
 		mu.Lock()

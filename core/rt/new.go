@@ -257,6 +257,16 @@ func (x *Exec) RunUnit(u *code.Unit) {
 	x.settle()
 }
 
+// Load compiles a main script without running it: what it declares at once is
+// declared. nil after an error, which has been reported.
+func (x *Exec) Load(path string, src []byte) (u *code.Unit) {
+	x.guard(func() {
+		u = x.compileMain(path, src)
+		x.settleUncaught()
+	})
+	return u
+}
+
 func (x *Exec) compileMain(path string, src []byte) *code.Unit {
 	x.CompilingMain = true
 	defer func() { x.CompilingMain = false }()

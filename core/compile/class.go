@@ -2,11 +2,11 @@ package compile
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/syntax"
-	"github.com/ebb-vm/ebb/core/zval"
 )
 
 // classState is a class being compiled.
@@ -84,7 +84,10 @@ func (c *compiler) classDecl(d *syntax.ClassDecl, top bool) node {
 		if c.class != nil {
 			c.fail("Class declarations may not be nested")
 		}
-		c.checkClassName(d.Name)
+		if reservedClassName(d.Name) {
+			what := [...]string{"a class", "a class", "an interface", "a trait", "an enum"}[d.Kind]
+			c.fail("Cannot use \"%s\" as %s name as it is reserved", d.Name, what)
+		}
 		k.Name = c.prefixNS(d.Name)
 		if to, ok := c.uses[syntax.UseClass][lower(d.Name)]; ok && !equalFold(k.Name, to) {
 			c.fail("Cannot redeclare class %s (previously declared as local import)", k.Name)
@@ -307,7 +310,7 @@ func (c *compiler) traitUse(u *syntax.TraitUse) {
 		} else {
 			for _, w := range modWords {
 				if a.Mods&w.m != 0 && w.m != syntax.ModFinal {
-					c.fail("Cannot use \"%s\" as method modifier", w.w)
+					c.fail("Cannot use \"%s\" as method modifier in trait alias", w.w)
 				}
 			}
 			r.Alias = a.Alias
@@ -334,18 +337,18 @@ func (c *compiler) checkClassAttributes(k *code.ClassDecl) {
 	}
 	if hasAttribute(k.Attributes, "allowdynamicproperties") {
 		if kind != "" {
-			c.failPlain("Cannot apply #[\\AllowDynamicProperties] to %s %s", kind, k.Name)
+			c.failPlain("Cannot apply #[\\AllowDynamicProperties] to %s %s", kind, displayClass(k.Name))
 		}
 		if k.Flags&code.AccReadonlyClass != 0 {
-			c.failPlain("Cannot apply #[\\AllowDynamicProperties] to readonly class %s", k.Name)
+			c.failPlain("Cannot apply #[\\AllowDynamicProperties] to readonly class %s", displayClass(k.Name))
 		}
 	}
 	if hasAttribute(k.Attributes, "attribute") {
 		switch {
 		case kind != "":
-			c.failPlain("Cannot apply #[\\Attribute] to %s %s", kind, k.Name)
+			c.failPlain("Cannot apply #[\\Attribute] to %s %s", kind, displayClass(k.Name))
 		case k.Flags&code.AccAbstract != 0:
-			c.failPlain("Cannot apply #[\\Attribute] to abstract class %s", k.Name)
+			c.failPlain("Cannot apply #[\\Attribute] to abstract class %s", displayClass(k.Name))
 		}
 	}
 	if hasAttribute(k.Attributes, "deprecated") && kind != "trait" {
@@ -353,21 +356,41 @@ func (c *compiler) checkClassAttributes(k *code.ClassDecl) {
 		if word == "" {
 			word = "class"
 		}
-		c.failPlain("Cannot apply #[\\Deprecated] to %s %s", word, k.Name)
+		c.failPlain("Cannot apply #[\\Deprecated] to %s %s", word, displayClass(k.Name))
 	}
 }
 
-// checkAbstract reports abstract methods in a class that is not abstract.
+// checkAbstract reports abstract methods and hooks in a class that is not abstract.
 func (c *compiler) checkAbstract(st *classState) {
 	k := st.decl
 	if k.Flags&(code.AccInterface|code.AccTrait|code.AccAbstract) != 0 || k.Flags&code.AccImplicitAbstract == 0 {
 		return
 	}
-	for _, m := range k.Methods {
-		if m.Flags&code.AccAbstract != 0 {
-			c.failAt(m.LineStart, "Class %s declares abstract method %s() and must therefore be declared abstract", displayClass(k.Name), m.Name)
+	var names []string
+	add := func(a *code.OpArray) {
+		if a != nil && a.Flags&code.AccAbstract != 0 {
+			names = append(names, displayClass(k.Name)+"::"+a.Name)
 		}
 	}
+	for _, m := range k.Methods {
+		add(m)
+	}
+	for i := range k.Props {
+		add(k.Props[i].Get)
+		add(k.Props[i].Set)
+	}
+	if len(names) == 0 {
+		return
+	}
+	s, shown := "s", names
+	if len(names) == 1 {
+		s = ""
+	}
+	if len(shown) > 3 {
+		shown = append(shown[:3:3], "...")
+	}
+	c.fail("%s %s contains %d abstract method%s and must therefore be declared abstract or implement the remaining method%s (%s)",
+		[...]string{"Class", "Class", "Interface", "Trait", "Enum"}[st.ast.Kind], displayClass(k.Name), len(names), s, s, strings.Join(shown, ", "))
 }
 
 // displayClass cuts the part of an anonymous class's name that is not shown.
@@ -379,5 +402,3 @@ func displayClass(name string) string {
 	}
 	return name
 }
-
-func undefValue() zval.Value { return zval.Value{} }

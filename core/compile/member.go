@@ -126,7 +126,7 @@ var magicRules = map[string]magicRule{
 	"__unserialize": {args: 1, static: -1, public: true, ret: code.TypeMaskVoid, retName: "void", argTypes: []uint32{code.TypeMaskArray}, argNames: []string{"array"}},
 	"__set_state":   {args: 1, static: 1, public: true, ret: code.TypeMaskObject, retName: "object", argTypes: []uint32{code.TypeMaskArray}, argNames: []string{"array"}},
 	"__invoke":      {args: -1, static: -1, public: true},
-	"__sleep":       {args: 0, static: -1, public: true, ret: code.TypeMaskArray | code.TypeMaskNull, retName: "?array"},
+	"__sleep":       {args: 0, static: -1, public: true, ret: code.TypeMaskArray, retName: "array"},
 	"__wakeup":      {args: 0, static: -1, public: true, ret: code.TypeMaskVoid, retName: "void"},
 }
 
@@ -204,9 +204,6 @@ func (c *compiler) propGroup(g *syntax.PropGroup) {
 		} else if flags&code.AccAbstract != 0 {
 			if !it.HasHooks {
 				c.fail("Only hooked properties may be declared abstract")
-			}
-			if k.Flags&(code.AccTrait|code.AccAbstract) == 0 {
-				c.fail("Class %s declares abstract property %s::$%s and must therefore be declared abstract", cls, cls, it.Name)
 			}
 		}
 		if g.Type != nil {
@@ -378,6 +375,9 @@ func (c *compiler) propHooks(p *code.PropDecl, hooks []*syntax.FuncDecl, t synta
 			flags |= code.AccFinal
 		}
 		noBody := h.Body == nil && h.ExprBody == nil
+		if flags&code.AccFinal != 0 && flags&code.AccPrivate != 0 {
+			c.fail("Property hook cannot be both final and private")
+		}
 		if noBody {
 			if !iface && p.Flags&code.AccAbstract == 0 {
 				c.fail("Non-abstract property hook must have a body")
@@ -393,9 +393,6 @@ func (c *compiler) propHooks(p *code.PropDecl, hooks []*syntax.FuncDecl, t synta
 		} else {
 			if iface {
 				c.fail("Interface property hook must not have a body")
-			}
-			if flags&code.AccFinal != 0 && flags&code.AccPrivate != 0 {
-				c.fail("Property hook cannot be both final and private")
 			}
 		}
 		if hasNoDiscard(c, h.Attrs) {
@@ -426,14 +423,18 @@ func (c *compiler) propHooks(p *code.PropDecl, hooks []*syntax.FuncDecl, t synta
 }
 
 func hasNoDiscard(c *compiler, groups []*syntax.AttrGroup) bool {
+	found := false
 	for _, g := range groups {
 		for _, a := range g.Attrs {
-			if equalFold(c.resolveClass(a.Name), "NoDiscard") {
-				return true
+			switch lower(c.resolveClass(a.Name)) {
+			case "nodiscard":
+				found = true
+			case "delayedtargetvalidation":
+				return false
 			}
 		}
 	}
-	return false
+	return found
 }
 
 func (c *compiler) refuseHookMods(h *syntax.FuncDecl) {
@@ -507,17 +508,18 @@ func isMixed(t syntax.Type) bool {
 // parentHookCall compiles parent::$prop::get() and ::set() inside a hook.
 func (c *compiler) parentHookCall(e *syntax.StaticCall) (node, bool) {
 	sp, ok := e.Class.(*syntax.StaticProp)
-	if !ok {
+	if !ok || sp.Paren {
 		return none, false
 	}
 	cn, ok := sp.Class.(*syntax.Name)
 	if !ok || fetchTypeOf(cn) != code.FetchClassParent {
 		return none, false
 	}
-	prop, ok := sp.Name.(*syntax.StringLit)
+	lit, ok := plainLiteral(sp.Name)
 	if !ok {
 		return none, false
 	}
+	prop := litString(lit)
 	m, ok := e.Name.(*syntax.StringLit)
 	if !ok {
 		return none, false
@@ -527,25 +529,28 @@ func (c *compiler) parentHookCall(e *syntax.StaticCall) (node, bool) {
 		return none, false
 	}
 	f := c.fn
-	if f.hookProp == "" {
-		c.fail("Must not use parent::$%s::%s() outside a property hook", prop.Value, m.Value)
+	if c.class == nil {
+		c.fail("Cannot use \"parent\" when no class scope is active")
 	}
-	if f.hookProp != prop.Value {
-		c.fail("Must not use parent::$%s::%s() in a different property ($%s)", prop.Value, m.Value, f.hookProp)
+	if f.hookProp == "" {
+		c.fail("Must not use parent::$%s::%s() outside a property hook", prop, m.Value)
+	}
+	if f.hookProp != prop {
+		c.fail("Must not use parent::$%s::%s() in a different property ($%s)", prop, m.Value, f.hookProp)
 	}
 	if f.hookGet != (lc == "get") {
 		in := "set"
 		if f.hookGet {
 			in = "get"
 		}
-		c.fail("Must not use parent::$%s::%s() in a different property hook (%s)", prop.Value, m.Value, in)
+		c.fail("Must not use parent::$%s::%s() in a different property hook (%s)", prop, m.Value, in)
 	}
 	if e.Args.FCC {
 		c.fail("Cannot create Closure for parent property hook call")
 	}
 	// The parent's plain property stands behind it, so the property is backed.
 	f.hookUsed = true
-	op := c.emit(opcode.InitParentPropertyHookCall, strNode(prop.Value), none)
+	op := c.emit(opcode.InitParentPropertyHookCall, strNode(prop), none)
 	if lc == "set" {
 		op.Op2.N = 1
 	}
@@ -570,7 +575,7 @@ func (c *compiler) promote(d *syntax.FuncDecl, p *syntax.Param, paramType *code.
 	k := c.class.decl
 	cls := displayClass(k.Name)
 	if a.Flags&code.AccAbstract != 0 || k.Flags&code.AccInterface != 0 {
-		c.fail("Cannot declare promoted property in an abstract/interface constructor")
+		c.fail("Cannot declare promoted property in an abstract constructor")
 	}
 	if p.Variadic {
 		c.fail("Cannot declare variadic promoted property")

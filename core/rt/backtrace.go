@@ -18,6 +18,8 @@ const (
 	TraceObject   = 1 // include $this
 	TraceNoArgs   = 2
 	TraceNoObject = 0
+
+	traceCompile = 1 << 20 // add the include or eval that is being compiled
 )
 
 // Extended values of INCLUDE_OR_EVAL.
@@ -94,6 +96,33 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 	k := &x.known
 	var includeFile *zval.String
 	n := 0
+	if opts&traceCompile != 0 && call != nil && isUser(call) && opOf(call) == opcode.IncludeOrEval {
+		// what is being compiled has no frame yet
+		fr := sp.NewTable(8)
+		v := strValue(sp.Intern(x.Reg.Funcs[code.FuncAt(call.Func).ID].File))
+		sp.Set(fr, k.file, &v)
+		v.SetLong(int64(x.frameLine(call)))
+		sp.Set(fr, k.line, &v)
+		v.SetStr(x.includeName(code.OplineAt(call.Opline).Ext))
+		sp.Set(fr, k.function, &v)
+		v.SetArr(fr)
+		sp.Append(out, &v)
+		n++
+	}
+	if c := &x.constAt; c.file != "" && c.fp == x.Ctx.FP {
+		if file, line := x.frameWhere(); file != "" && (file != c.file || line != c.line) {
+			fr := sp.NewTable(8)
+			v := strValue(sp.Intern(file))
+			sp.Set(fr, k.file, &v)
+			v.SetLong(int64(line))
+			sp.Set(fr, k.line, &v)
+			v.SetStr(sp.Intern("[constant expression]"))
+			sp.Set(fr, k.function, &v)
+			v.SetArr(fr)
+			sp.Append(out, &v)
+			n++
+		}
+	}
 	for call != nil && (limit == 0 || n < limit) {
 		prev := prevFrame(call)
 		if prev == nil && call.Info()&(vmstack.CallCode|vmstack.CallTop) != vmstack.CallTop {
@@ -128,19 +157,7 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 			if isUser(from) && from != call && opOf(from) == opcode.IncludeOrEval {
 				kind = code.OplineAt(from.Opline).Ext
 			}
-			var name *zval.String
-			switch kind {
-			case IncEval:
-				name = k.eval
-			case IncInclude:
-				name = k.include
-			case IncIncludeOnce:
-				name = k.includeOnce
-			case IncRequire:
-				name = k.require
-			case IncRequireOnce:
-				name = k.requireOnce
-			}
+			name := x.includeName(kind)
 			if name == nil {
 				sp.FreeTable(fr)
 				call = from
@@ -172,6 +189,23 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 		call = from
 	}
 	return out
+}
+
+// includeName is what traces call a kind of INCLUDE_OR_EVAL; nil for none.
+func (x *Exec) includeName(kind uint32) *zval.String {
+	switch kind {
+	case IncEval:
+		return x.known.eval
+	case IncInclude:
+		return x.known.include
+	case IncIncludeOnce:
+		return x.known.includeOnce
+	case IncRequire:
+		return x.known.require
+	case IncRequireOnce:
+		return x.known.requireOnce
+	}
+	return nil
 }
 
 // traceCall adds function, class, object, type and args of a call.
@@ -314,9 +348,8 @@ func (x *Exec) fatalTrace(v *zval.Value) {
 	if x.Ini.IgnoreArgs {
 		opts |= TraceNoArgs
 	}
-	if x.Ctx.FP == 0 {
-		v.SetUndef()
-		return
+	if x.Compiling > 0 {
+		opts |= traceCompile
 	}
 	v.SetArr(x.Backtrace(0, opts, 0))
 }

@@ -74,7 +74,8 @@ type Class struct {
 	// defaults that are expressions wait for the first use.
 	needsInit    bool
 	initing      bool
-	building     bool // an enum's table of backing values
+	order        []*PropInfo // see propOrder
+	building     bool        // an enum's table of backing values
 	linking      bool
 	guardOffset  uint32
 	traitAliases map[string]string

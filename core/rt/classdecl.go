@@ -300,12 +300,14 @@ func (x *Exec) InitClass(c *Class) bool {
 	if !c.needsInit {
 		return true
 	}
-	if c.initing {
-		return true
+	if !x.EnterNative() {
+		return false
 	}
+	was := c.initing
 	c.initing = true
 	ok := x.initClass(c)
-	c.initing = false
+	c.initing = was
+	x.LeaveNative()
 	if ok {
 		c.needsInit = false
 	}
@@ -347,6 +349,10 @@ func (x *Exec) initMember(c *Class, p *PropInfo, v *zval.Value) bool {
 		x.Space.Release(&r)
 		return false
 	}
+	if v.Type() != zval.ConstAST {
+		x.Space.Release(&r) // evaluated meanwhile by PHP that ran
+		return true
+	}
 	v.MoveFrom(&r)
 	v.U = 0
 	return true
@@ -365,20 +371,13 @@ func (c *Class) strict(x *Exec) bool {
 
 // evalConst evaluates a class constant in place. It may run PHP; false when it threw.
 func (x *Exec) evalConst(k *ClassConst) bool {
-	if k.evaluating {
-		x.ThrowError(nil, "Cannot declare self-referencing constant %s::%s", k.Class.Name, k.Name)
-		return false
-	}
 	if !x.EnterNative() {
 		return false
 	}
 	defer x.LeaveNative()
-	k.evaluating = true
-	defer func() { k.evaluating = false }()
 	if k.IsCase {
 		if k.Class.EnumBacking != nil && !k.Class.building {
 			// all cases at once, so that equal values are found
-			k.evaluating = false
 			if !x.enumTable(k.Class) {
 				return false
 			}
@@ -399,6 +398,11 @@ func (x *Exec) evalConst(k *ClassConst) bool {
 		x.Space.Release(&r)
 		return false
 	}
+	if k.Value.Type() != zval.ConstAST {
+		// an autoloader or handler asked for it meanwhile
+		x.Space.Release(&r)
+		return true
+	}
 	*k.Value = zval.Value{V: r.V, T: r.T}
 	return true
 }
@@ -406,9 +410,15 @@ func (x *Exec) evalConst(k *ClassConst) bool {
 // ClassConstant finds a constant of c as seen from scope, evaluating it.
 // It may run PHP; not ok when it threw. The value is borrowed and keeps its address.
 func (x *Exec) ClassConstant(c *Class, name string, scope *Class) (*zval.Value, bool) {
+	return x.classConstant(c, c.Name, name, scope, false)
+}
+
+// classConstant is ClassConstant for a class that was written in some way
+// (self, parent); inExpr: from another constant's expression, where circles show.
+func (x *Exec) classConstant(c *Class, written, name string, scope *Class, inExpr bool) (*zval.Value, bool) {
 	k := c.Consts.m[name]
 	if k == nil {
-		x.ThrowError(nil, "Undefined constant %s::%s", c.Name, name)
+		x.ThrowError(nil, "Undefined constant %s::%s", written, name)
 		return nil, false
 	}
 	if k.Flags&code.AccPublic == 0 && !visibleFrom(k.Flags, k.Class, scope) {
@@ -429,8 +439,18 @@ func (x *Exec) ClassConstant(c *Class, name string, scope *Class) (*zval.Value, 
 			return nil, false
 		}
 	}
-	if k.Value.Type() == zval.ConstAST && !x.evalConst(k) {
-		return nil, false
+	if k.Value.Type() == zval.ConstAST {
+		if inExpr {
+			if k.evaluating {
+				x.ThrowError(nil, "Cannot declare self-referencing constant %s::%s", written, name)
+				return nil, false
+			}
+			k.evaluating = true
+			defer func() { k.evaluating = false }()
+		}
+		if !x.evalConst(k) {
+			return nil, false
+		}
 	}
 	return k.Value, true
 }

@@ -101,7 +101,14 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 		case zval.Double:
 			name = "float"
 		}
-		if name != "" {
+		switch {
+		case name == "" && o == a:
+			x.Space.Release(&keep)
+			return 1
+		case name == "":
+			x.Space.Release(&keep)
+			return -1
+		default:
 			x.Notice("Object of class %s could not be converted to %s", x.ClassOf(o.Obj()).Name, name)
 		}
 	}

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -19,7 +20,12 @@ func (x *Exec) EvalConstExpr(e *code.ConstExpr, scope *Class, ret *zval.Value) b
 		return false
 	}
 	ev := constEval{x: x, scope: scope}
+	outer := x.constAt
+	if scope != nil && scope.Decl != nil {
+		x.constAt = constPlace{scope.Decl.File, e.Line, x.Ctx.FP}
+	}
 	ok := ev.eval(e, ret)
+	x.constAt = outer
 	x.LeaveNative()
 	if ok && x.HasExc() {
 		ok = false
@@ -45,6 +51,14 @@ func (x *Exec) ResolveConstValue(v *zval.Value, scope *Class) bool {
 	return true
 }
 
+// constPlace is where the constant expression being evaluated was written, and
+// the frame that asked for it: code that it calls is somewhere else.
+type constPlace struct {
+	file string
+	line int
+	fp   mm.Addr
+}
+
 // constEval walks one expression. Its depth is bounded by the parser's.
 type constEval struct {
 	x     *Exec
@@ -57,6 +71,9 @@ func (c *constEval) eval(e *code.ConstExpr, ret *zval.Value) bool { return c.eva
 func (c *constEval) evalKind(e *code.ConstExpr, ret *zval.Value, kind FetchKind) bool {
 	x := c.x
 	ret.SetNull()
+	if e.Line != 0 {
+		x.constAt.line = e.Line
+	}
 	switch e.Kind {
 	case code.CELit:
 		if e.Value.Type() == zval.ConstAST {
@@ -245,6 +262,7 @@ func (c *constEval) class(name string) *Class {
 func (c *constEval) classConst(e *code.ConstExpr, ret *zval.Value) bool {
 	x := c.x
 	var cl *Class
+	written := e.Name
 	if e.X != nil {
 		var v zval.Value
 		if !c.eval(e.X, &v) {
@@ -269,7 +287,10 @@ func (c *constEval) classConst(e *code.ConstExpr, ret *zval.Value) bool {
 		ret.SetStr(cl.NameStr.AddRef())
 		return true
 	}
-	v, ok := x.ClassConstant(cl, e.Name2, c.scope)
+	if written == "" {
+		written = cl.Name
+	}
+	v, ok := x.classConstant(cl, written, e.Name2, c.scope, true)
 	if !ok || v == nil {
 		return false
 	}

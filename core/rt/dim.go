@@ -147,7 +147,7 @@ func (x *Exec) ReadElem(t *zval.Table, dim *zval.Value, kind FetchKind, ret *zva
 	k, ok := x.arrayKey(dim, kind)
 	if !ok {
 		ret.SetNull()
-	} else if v := findKey(t, k); v != nil {
+	} else if v := findKey(t, k); v != nil && (quick || t.GC.RC > 1 || t.Immutable()) {
 		ret.CopyFrom(v.Deref())
 	} else {
 		ret.SetNull()
@@ -647,8 +647,8 @@ func (x *Exec) HasDim(c, dim *zval.Value, notEmpty bool) bool {
 			defer x.unhold(t)
 		}
 		k, ok := x.arrayKey(dim, fetchIsset)
-		if !ok {
-			return false
+		if !ok || !quick && t.GC.RC == 1 && !t.Immutable() {
+			return false // thrown, or the array is gone but for us
 		}
 		v := findKey(t, k)
 		if v == nil {

@@ -75,8 +75,17 @@ type bailout struct{}
 // Bailout ends the program at once, without destructors of what is running.
 func (x *Exec) Bailout() { panic(bailout{}) }
 
-// where tells the file and line of the running code, "" outside of any.
+// where tells the file and line of the running code, "" outside of any. While
+// a constant expression is evaluated, that is where it was written.
 func (x *Exec) where() (string, int) {
+	if c := &x.constAt; c.file != "" && c.fp == x.Ctx.FP {
+		return c.file, c.line
+	}
+	return x.frameWhere()
+}
+
+// frameWhere is where by frames only.
+func (x *Exec) frameWhere() (string, int) {
 	for fp := x.Ctx.FP; fp != 0; {
 		f := vmstack.At(fp)
 		if f.Func != 0 {
@@ -213,7 +222,6 @@ func (x *Exec) RaiseAt(level int, file string, line int, msg string) {
 	e.AtFile = ""
 	e.reporting++
 	var ret zval.Value
-	before := x.Ctx.Exception
 	ok := x.callValue(&saved.fn, args[:], &ret)
 	e.reporting--
 	e.AtFile, e.AtLine = atFile, atLine
@@ -225,7 +233,7 @@ func (x *Exec) RaiseAt(level int, file string, line int, msg string) {
 		x.Space.Release(&saved.fn)
 	}
 	declined := ret.Type() == zval.False
-	failed := (!ok || ret.Type() == zval.Undef) && x.Ctx.Exception == before
+	failed := (!ok || ret.Type() == zval.Undef) && !x.HasExc()
 	x.Space.Release(&ret)
 	if declined || failed {
 		x.report(level, file, line, msg, &trace)

@@ -168,6 +168,9 @@ func (x *Exec) InitThrowable(o *zval.Object) {
 	if file == "" {
 		file, line = x.where()
 	}
+	if file == "" {
+		file = "[no active file]"
+	}
 	x.setSlot(o, SlotFile, strValue(x.Space.NewString(file)))
 	var n zval.Value
 	n.SetLong(int64(line))
@@ -201,6 +204,9 @@ func strValue(s *zval.String) (v zval.Value) {
 func (x *Exec) ThrowError(class *Class, format string, args ...any) {
 	x.throwCode(class, sprintf(format, args), 0)
 }
+
+// ThrowCode throws an instance of class with a message and a code.
+func (x *Exec) ThrowCode(class *Class, msg string, code int64) { x.throwCode(class, msg, code) }
 
 func (x *Exec) throwCode(class *Class, msg string, codeNum int64) {
 	if class == nil {
@@ -322,7 +328,12 @@ func (x *Exec) reportUncaught(o *zval.Object, level int) {
 		}
 	}
 	x.Space.Release(&ret)
-	if inner := x.TakeExc(); inner != nil {
+	if inner := x.TakeExc(); inner != nil && x.Ctx.FP == 0 {
+		// with nothing running it is the one that nobody caught
+		x.releaseObj(o)
+		x.reportUncaught(inner, EError)
+		return
+	} else if inner != nil {
 		ic := x.ClassOf(inner)
 		file, line := "", 0
 		if ic.InstanceOf(x.Cls.Throwable) {
@@ -358,7 +369,7 @@ func (x *Exec) settleUncaught() {
 		return
 	}
 	e := &x.Errors
-	if e.exHandler.fn.Type() != zval.Undef {
+	for e.exHandler.fn.Type() != zval.Undef {
 		h := e.exHandler
 		e.exHandler = handlerSlot{}
 		var arg [1]zval.Value
@@ -367,13 +378,24 @@ func (x *Exec) settleUncaught() {
 		x.callValue(&h.fn, arg[:], &ret)
 		x.Space.Release(&ret)
 		x.Space.Release(&arg[0])
-		x.Space.Release(&h.fn)
-		if inner := x.TakeExc(); inner != nil {
-			x.reportUncaught(inner, EError)
+		o = x.TakeExc()
+		if o == nil {
+			if e.exHandler.fn.Type() == zval.Undef {
+				e.exHandler = h
+			} else {
+				x.Space.Release(&h.fn)
+			}
+			return
 		}
-		return
+		x.Space.Release(&h.fn)
 	}
 	x.reportUncaught(o, EError)
+}
+
+// CallValue calls any callable value (borrowed) with borrowed arguments; false
+// when it is not callable or threw. ret, a dead slot, receives the owned result.
+func (x *Exec) CallValue(fn *zval.Value, args []zval.Value, ret *zval.Value) bool {
+	return x.callValue(fn, args, ret)
 }
 
 // callValue calls any callable value. It may run PHP; false when it was not

@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"runtime/debug"
+
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -96,6 +98,7 @@ func (x *Exec) fiberSwitch(f *Fiber, args []zval.Value, ret *zval.Value) {
 // fiberBody is a fiber's goroutine.
 func (x *Exec) fiberBody(f *Fiber, args []zval.Value) {
 	<-f.resume
+	debug.SetPanicOnFault(true)
 	defer func() {
 		if r := recover(); r != nil {
 			if _, is := r.(fiberKilled); !is {

@@ -20,6 +20,7 @@ import (
 // Gen is the state of a Generator object.
 type Gen struct {
 	Obj   *zval.Object   // borrowed
+	Func  *code.Func     // what it runs
 	Frame *vmstack.Frame // nil once finished or closed
 	size  uintptr
 
@@ -55,7 +56,7 @@ func (x *Exec) NewGenerator(f *vmstack.Frame) *zval.Object {
 	a := x.Heap.Alloc(n)
 	copy(mm.Bytes(a, n), mm.Bytes(f.Addr(), n))
 	o := x.rawObject(x.Cls.Generator)
-	g := &Gen{Obj: o, Frame: vmstack.At(a), size: n, AutoKey: -1}
+	g := &Gen{Obj: o, Func: fn, Frame: vmstack.At(a), size: n, AutoKey: -1}
 	x.SetPayload(o, g)
 	g.Frame.Return = o.Addr()
 	g.Frame.Prev = 0
@@ -75,12 +76,11 @@ func (x *Exec) GenOf(o *zval.Object) *Gen { return x.Payload(o).(*Gen) }
 // GenOfFrame returns the generator whose frame f is.
 func (x *Exec) GenOfFrame(f *vmstack.Frame) *Gen { return x.GenOf(objectAt(f.Return)) }
 
-// current is the generator whose values g shows: the end of its chain of
-// delegates, dropping those that have ended. May leave an exception.
+// genCurrent is the generator whose values g shows: the end of its chain of
+// delegates, dropping those that have ended. May run PHP and throw.
 func (x *Exec) genCurrent(g *Gen) *Gen {
 	for {
-		// find the last in the chain that delegates to another
-		var outer *Gen
+		var outer *Gen // the last in the chain that delegates to another
 		cur := g
 		for cur.Delegate.Type() == zval.ObjectT {
 			outer = cur
@@ -89,32 +89,45 @@ func (x *Exec) genCurrent(g *Gen) *Gen {
 		if outer == nil || cur.Frame != nil {
 			return cur
 		}
-		// cur has ended: its return value is the result of outer's yield from
-		x.genEndDelegate(outer, cur)
+		if !x.genEndDelegate(outer, cur) && !cur.Running {
+			x.genResume(g)
+			continue
+		}
 		return outer
 	}
 }
 
-// genEndDelegate hands the ended delegate's return value to the yield from
-// that waits for it; a delegate without one makes that throw.
-func (x *Exec) genEndDelegate(outer, ended *Gen) {
+// genEndDelegate ends a yield from whose delegate has ended: the delegate's
+// return value is its result, and its last value stays visible. False when it
+// had none and that was thrown in outer.
+func (x *Exec) genEndDelegate(outer, ended *Gen) bool {
 	d := outer.Delegate
 	outer.Delegate.SetUndef()
-	if outer.Frame != nil {
+	ok := true
+	if outer.Frame != nil && !x.HasExc() && outer.Obj.GC.TypeInfo&zval.ObjDestructorCalled == 0 {
 		op := code.OplineAt(outer.Frame.Opline).Next(-1)
-		if ended.Retval.Type() == zval.Undef {
-			if !x.HasExc() {
-				x.genThrowIn(outer, func() {
-					x.ThrowError(x.Cls.ClosedGeneratorException, "Generator yielded from aborted, no return value available")
-				})
+		switch {
+		case op.Code != uint8(opcode.YieldFrom):
+		case ended.Retval.Type() == zval.Undef:
+			ok = false
+			x.genThrowIn(outer, func() {
+				x.ThrowError(x.Cls.ClosedGeneratorException, "Generator yielded from aborted, no return value available")
+			})
+		default:
+			var v zval.Value
+			v.CopyFrom(&ended.Value)
+			old := outer.Value
+			outer.Value = v
+			x.Space.Release(&old)
+			if op.ResKind&(code.Tmp|code.Var) != 0 {
+				r := outer.Frame.Var(op.Result)
+				x.Space.Release(r)
+				r.CopyFrom(&ended.Retval)
 			}
-		} else if op.ResKind&(code.Tmp|code.Var) != 0 {
-			r := outer.Frame.Var(op.Result)
-			x.Space.Release(r)
-			r.CopyFrom(&ended.Retval)
 		}
 	}
 	x.Space.Release(&d)
+	return ok
 }
 
 // genThrowIn throws inside a suspended generator, as though its yield had.
@@ -292,7 +305,7 @@ func (x *Exec) genResume(orig *Gen) {
 		}
 		fp := x.Ctx.FP
 		f := g.Frame
-		f.Prev = fp
+		f.Prev = x.linkDelegators(orig, g, fp)
 		x.Ctx.FP = f.Addr()
 		x.thaw(g)
 		pending := x.HasExc()
@@ -334,21 +347,10 @@ func (x *Exec) genResume(orig *Gen) {
 				return
 			}
 			x.releaseObj(gObj)
-			exc := x.Ctx.Exception
-			x.Ctx.Exception = 0
+			// The delegate threw: the exception goes on where it is delegated to.
 			g = x.genCurrent(orig)
-			if x.HasExc() || g.Frame == nil {
-				if x.Ctx.Exception == 0 {
-					x.Ctx.Exception = exc
-				} else {
-					x.releaseObj(objectAt(exc))
-				}
-				if g.Frame == nil {
-					return
-				}
-			} else {
+			if g.Frame != nil {
 				x.dropValues(g)
-				x.Ctx.Exception = exc
 			}
 			orig.init = false
 			continue
@@ -362,6 +364,18 @@ func (x *Exec) genResume(orig *Gen) {
 		g = x.genCurrent(orig)
 	}
 	orig.init = false
+}
+
+// linkDelegators puts the frames of the generators that delegate from orig down
+// to g between g's frame and the caller at fp, for backtraces. It returns what
+// g's frame has to come back to.
+func (x *Exec) linkDelegators(orig, g *Gen, fp mm.Addr) mm.Addr {
+	for orig != g && orig.Frame != nil && orig.Delegate.Type() == zval.ObjectT {
+		orig.Frame.Prev = fp
+		fp = orig.Frame.Addr()
+		orig = x.GenOf(orig.Delegate.Obj())
+	}
+	return fp
 }
 
 // freeze copies the calls being prepared in a suspended frame off the VM stack.
@@ -420,6 +434,9 @@ func (x *Exec) GenReturned(g *Gen) { x.GenClose(g, true) }
 // genDestroy is the destructor of a suspended generator: finally blocks it is
 // inside of run, then it is closed.
 func (x *Exec) genDestroy(g *Gen) {
+	if g.Running { // in a fiber that is suspended, which unwinds it
+		return
+	}
 	x.dropValues(g)
 	if g.Delegate.Type() != zval.Undef {
 		d := g.Delegate
@@ -435,6 +452,17 @@ func (x *Exec) genDestroy(g *Gen) {
 		x.GenClose(g, false)
 		return
 	}
+	held := x.Ctx.Exception
+	x.Ctx.Exception = 0
+	defer func() {
+		if held != 0 {
+			cur := x.Ctx.Exception
+			x.Ctx.Exception = held
+			if cur != 0 {
+				x.ThrowObj(objectAt(cur))
+			}
+		}
+	}()
 	a := x.Reg.Funcs[fn.ID]
 	n := uint32((f.Opline-fn.Code)/code.OplineSize) - 1
 	inner := -1
@@ -489,6 +517,14 @@ func generatorHandlers() *Handlers {
 		Free:     func(x *Exec, o *zval.Object) { x.genFree(x.GenOf(o)) },
 		Children: func(x *Exec, o *zval.Object, visit func(*zval.Value)) { x.genChildren(x.GenOf(o), visit) },
 		NoClone:  true,
+		DebugInfo: func(x *Exec, o *zval.Object) *zval.Table {
+			t := x.Space.NewTable(1)
+			if g := x.GenOf(o); g.Func != nil {
+				v := zval.StrValue(x.Space.NewString(x.FuncName(g.Func)))
+				x.Space.SetGo(t, "function", &v)
+			}
+			return t
+		},
 		Iterator: func(x *Exec, o *zval.Object, byRef bool) Iterator {
 			g := x.GenOf(o)
 			if !x.genForeach(g, byRef) {
@@ -523,6 +559,9 @@ func (it *genIter) Current(ret *zval.Value) {
 
 // genFree releases what a dead generator still holds.
 func (x *Exec) genFree(g *Gen) {
+	if g.Running {
+		return
+	}
 	x.GenClose(g, false)
 	x.dropValues(g)
 	for _, v := range []*zval.Value{&g.Value, &g.Key, &g.Retval, &g.Delegate} {

@@ -262,25 +262,30 @@ func (b *linker) inheritProp(p *PropInfo) {
 	if q.Flags&code.AccStatic != 0 {
 		return
 	}
-	if q.Get == nil && p.Get != nil {
-		q.Get = p.Get
+	// what is declared without hooks, or backed, satisfies abstract ones by itself
+	if h := p.Get; q.Get == nil && h != nil && (h.Flags&code.AccAbstract == 0 || q.Slot == noSlot) {
+		q.Get = h
 	}
-	if q.Set == nil && p.Set != nil {
-		q.Set = p.Set
+	if h := p.Set; q.Set == nil && h != nil && (h.Flags&code.AccAbstract == 0 || q.Slot == noSlot || q.Flags&code.AccReadonly != 0) {
+		q.Set = h
 		q.SetType = p.SetType
 	}
 	if p.Slot == noSlot {
-		if q.Get != nil && q.Slot == noSlot || p.Flags&code.AccAbstract != 0 {
-			return
-		}
 		return
 	}
 	if q.Slot == noSlot {
 		// a virtual property over a backed one keeps the slot the parent's methods know
-		if q.Flags&code.AccVirtual != 0 {
-			q.Flags &^= code.AccVirtual
-			q.Slot = p.Slot
-			c.Slots[p.Slot] = q
+		q.Flags &^= code.AccVirtual
+		q.Slot = p.Slot
+		c.Slots[p.Slot] = q
+		if d := q.Decl; d != nil && d.HasDefault {
+			v := d.Value
+			if d.Expr != nil {
+				v = b.x.Reg.AddConstExpr(d.Expr)
+				c.needsInit = true
+			}
+			v.AddRef()
+			b.defaults[p.Slot] = v
 		}
 		return
 	}
@@ -346,11 +351,61 @@ func (b *linker) checkProp(q, p *PropInfo) {
 			b.failAt(child, "Cannot override final property hook %s::%s()", parent.Class.Name, parent.Name)
 		}
 		child.Proto = parent
-		if parent == p.Get && child.Op != nil && parent.Flags&code.AccReturnRef != 0 && child.Flags&code.AccReturnRef == 0 {
-			b.failAt(child, "Declaration of %s must be compatible with %s", b.x.declaration(child, c), b.x.declaration(parent, parent.Class))
+		b.checkSignature(child, c, parent, parent.Class)
+	}
+	b.checkSetType(q, p)
+	b.checkPropType(q, p)
+}
+
+// checkSetType demands that what the parent's set hook accepts can be set.
+func (b *linker) checkSetType(q, p *PropInfo) {
+	if p.Set == nil || p.SetType == nil || q.SetType == nil || q.Set != nil {
+		return
+	}
+	v := &variance{x: b.x, building: b}
+	run := func(final bool) bool {
+		v.unresolved = ""
+		switch v.covariant(p.SetType, p.Class, q.SetType, b.c) {
+		case varBad:
+			b.fail("Set type of %s::$%s must be supertype of %s (as in %s %s)", b.c.Name, q.Name, typeText(p.SetType, p.Class), p.Class.Kind(), p.Class.Name)
+		case varUnresolved:
+			return false
+		}
+		return true
+	}
+	if !run(false) {
+		b.delay(func() string { return v.unresolved }, run)
+	}
+}
+
+// checkHooks checks the own hooked properties once the parent is known: a
+// default needs a backing slot, a set hook must accept the property's type.
+func (b *linker) checkHooks() {
+	c := b.c
+	for _, name := range c.Props.keys {
+		q := c.Props.m[name]
+		if q.Class != c || q.Decl == nil || q.Flags&code.AccStatic != 0 {
+			continue
+		}
+		if d := q.Decl; q.Slot == noSlot && d.HasDefault && (d.Expr != nil || d.Value.Type() != zval.Null) {
+			b.fail("Cannot specify default value for virtual hooked property %s::$%s", c.Name, q.Name)
+		}
+		if q.Set == nil || q.Set.Class != c || q.Type == nil || q.SetType == nil || q.SetType == q.Type || len(q.Set.Params) == 0 {
+			continue
+		}
+		v := &variance{x: b.x, building: b}
+		run := func(final bool) bool {
+			v.unresolved = ""
+			st := v.covariant(q.Type, c, q.SetType, c)
+			if st == varBad || st == varUnresolved && final {
+				b.fail("Type of parameter $%s of hook %s::%s must be compatible with property type", q.Set.Params[0].Name, c.Name, q.Set.Name)
+			}
+			return st == varOK
+		}
+		if !run(false) {
+			b.delay(func() string { return v.unresolved }, run)
 		}
 	}
-	b.checkPropType(q, p)
 }
 
 // checkPropType checks a redeclared property's type: the same, or narrower

@@ -136,6 +136,13 @@ func (n *Ini) Set(name, value string, stage IniStage) (old string, ok bool) {
 	return old, true
 }
 
+// Force changes a setting without asking its handler.
+func (n *Ini) Force(name, value string) {
+	if e := n.entries[name]; e != nil {
+		e.value, e.null, e.modified = value, false, true
+	}
+}
+
 // Restore puts a setting back to what it was when the request started.
 func (n *Ini) Restore(name string) bool {
 	e := n.entries[name]

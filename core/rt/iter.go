@@ -185,30 +185,52 @@ type propIter struct {
 	scope *Class
 	byRef bool
 
-	slot  int // next declared slot to look at
+	list  []*PropInfo // declared properties in order; nil entries are skipped
+	next  int
 	name  *zval.String
 	info  *PropInfo // current declared property, nil for a dynamic one
-	virt  []*PropInfo
-	vi    int
-	dyn   uint32 // position among dynamic properties
-	iter  uint32 // registered table iterator, for by reference
+	dyn   uint32    // position among dynamic properties
+	iter  uint32    // registered table iterator
 	has   bool
 	inDyn bool
 	valid bool
 }
 
-const noIterID = ^uint32(0)
-
-func (p *propIter) Rewind() {
-	p.slot, p.vi, p.dyn, p.inDyn = 0, 0, 0, false
-	p.virt = nil
-	if p.c.HasHooks {
-		for _, n := range p.c.Props.keys {
-			if q := p.c.Props.m[n]; q.Slot == noSlot && q.Flags&code.AccStatic == 0 && q.Get != nil {
-				p.virt = append(p.virt, q)
-			}
+// propOrder lists the instance properties in the order in which they are
+// visited: by slot, ancestors' first; a class with hooks lists virtual
+// properties too, each where it was first declared. Entries may be nil.
+func (c *Class) propOrder() []*PropInfo {
+	if !c.HasHooks {
+		return c.Slots
+	}
+	if c.order != nil {
+		return c.order
+	}
+	list := make([]*PropInfo, 0, c.Props.Len())
+	seen := map[*PropInfo]bool{}
+	add := func(p *PropInfo) {
+		if p != nil && p.Flags&code.AccStatic == 0 && !seen[p] {
+			seen[p] = true
+			list = append(list, p)
 		}
 	}
+	if c.Parent != nil {
+		for _, p := range c.Parent.propOrder() {
+			if p != nil && p.Flags&code.AccPrivate == 0 {
+				p = c.Props.m[p.Name]
+			}
+			add(p)
+		}
+	}
+	for _, n := range c.Props.keys {
+		add(c.Props.m[n])
+	}
+	c.order = list
+	return list
+}
+
+func (p *propIter) Rewind() {
+	p.list, p.next, p.dyn, p.inDyn = p.c.propOrder(), 0, 0, false
 	p.advance()
 }
 
@@ -220,25 +242,17 @@ func (p *propIter) seen(q *PropInfo) bool {
 func (p *propIter) advance() {
 	p.valid = false
 	p.info, p.name = nil, nil
-	for ; p.slot < len(p.c.Slots); p.slot++ {
-		q := p.c.Slots[p.slot]
-		if q == nil || !p.seen(q) {
+	for p.next < len(p.list) {
+		q := p.list[p.next]
+		p.next++
+		if q == nil || !p.seen(q) || q.Hooked() && q.Get == nil && q.Slot == noSlot {
 			continue
 		}
-		if v := p.o.Prop(uint32(p.slot)); v.Type() == zval.Undef && !(q.Hooked() && q.Get != nil) {
+		if !(q.Hooked() && q.Get != nil) && p.o.Prop(q.Slot).Type() == zval.Undef {
 			continue
 		}
-		p.slot++
 		p.info, p.name, p.valid = q, q.NameStr, true
 		return
-	}
-	for p.vi < len(p.virt) {
-		q := p.virt[p.vi]
-		p.vi++
-		if p.seen(q) {
-			p.info, p.name, p.valid = q, q.NameStr, true
-			return
-		}
 	}
 	if p.o.Props == 0 {
 		return
@@ -256,6 +270,11 @@ func (p *propIter) advance() {
 	pos := p.x.Space.IterPos(p.iter, t)
 	for ; pos < t.Used; pos++ {
 		if v := t.SlotAt(pos); v.Type() != zval.Undef {
+			if k, _ := t.KeyAt(pos); k != nil && p.c.Props.m[k.View()] != nil && p.scope != nil {
+				if q, how := p.x.FindProp(p.c, k, p.scope, true); q != nil && how != propDynamic {
+					continue // hidden by what the scope sees under that name
+				}
+			}
 			p.dyn = pos
 			p.x.Space.IterSet(p.iter, pos+1)
 			p.valid = true

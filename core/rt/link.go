@@ -241,6 +241,9 @@ func (b *linker) link() {
 		tb.finish()
 	}
 	b.finishOverrides()
+	if b.d != nil {
+		b.checkHooks()
+	}
 	if b.undecided {
 		return
 	}

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -136,33 +135,22 @@ func (x *Exec) VisibleProps(o *zval.Object, scope *Class) *zval.Table {
 // (nil: dynamic) and slot (nil: virtual), borrowed.
 func (x *Exec) EachVisible(o *zval.Object, scope *Class, fn func(name *zval.String, p *PropInfo, v *zval.Value) bool) {
 	c := x.ClassOf(o)
-	for i, p := range c.Slots {
-		if p == nil {
+	for _, p := range c.propOrder() {
+		if p == nil || p.Slot == noSlot && p.Get == nil {
 			continue
 		}
-		v := o.Prop(uint32(i))
-		if v.Type() == zval.Undef && !(p.Hooked() && p.Get != nil) {
-			continue
+		var v *zval.Value
+		if p.Slot != noSlot {
+			v = o.Prop(p.Slot)
+			if v.Type() == zval.Undef && !(p.Hooked() && p.Get != nil) {
+				continue
+			}
 		}
 		if q, how := x.FindProp(c, p.NameStr, scope, true); q != p || how == propWrong {
 			continue
 		}
 		if !fn(p.NameStr, p, v) {
 			return
-		}
-	}
-	if c.HasHooks {
-		for _, n := range c.Props.keys {
-			p := c.Props.m[n]
-			if p.Slot != noSlot || p.Flags&code.AccStatic != 0 || p.Get == nil {
-				continue
-			}
-			if q, how := x.FindProp(c, p.NameStr, scope, true); q != p || how == propWrong {
-				continue
-			}
-			if !fn(p.NameStr, p, nil) {
-				return
-			}
 		}
 	}
 	if o.Props == 0 {
@@ -181,6 +169,11 @@ func (x *Exec) EachVisible(o *zval.Object, scope *Class, fn func(name *zval.Stri
 		}
 		if k.Len > 0 && k.At(0) == 0 {
 			continue
+		}
+		if scope != nil && c.Props.m[k.View()] != nil {
+			if q, how := x.FindProp(c, k, scope, true); q != nil && how != propDynamic {
+				continue
+			}
 		}
 		if !fn(k, nil, it.Value()) {
 			return

@@ -580,15 +580,13 @@ func (x *Exec) IncDec(v *zval.Value, inc bool) bool {
 			v.SetLong(1)
 			return true
 		}
-		x.Warning("Decrement on type null has no effect, this will change in the next major version of PHP")
-		return !x.HasExc()
+		return x.noEffect(v, zval.NullValue(), "Decrement on type null has no effect, this will change in the next major version of PHP")
 	case zval.False, zval.True:
 		word := "Decrement"
 		if inc {
 			word = "Increment"
 		}
-		x.Warning("%s on type bool has no effect, this will change in the next major version of PHP", word)
-		return !x.HasExc()
+		return x.noEffect(v, *v, word+" on type bool has no effect, this will change in the next major version of PHP")
 	case zval.StringT:
 		return x.incDecStr(v, inc)
 	case zval.ObjectT:
@@ -633,6 +631,18 @@ func (x *Exec) IncDec(v *zval.Value, inc bool) bool {
 		x.ThrowTypeError("Cannot %s %s", word, x.ValueName(v))
 	}
 	return false
+}
+
+// noEffect warns; what the message's handler does to the variable is undone.
+func (x *Exec) noEffect(v *zval.Value, keep zval.Value, msg string) bool {
+	x.Warning("%s", msg)
+	if x.HasExc() {
+		return false
+	}
+	old := *v
+	v.MoveFrom(&keep)
+	x.Space.Release(&old)
+	return true
 }
 
 func (x *Exec) incDecStr(v *zval.Value, inc bool) bool {

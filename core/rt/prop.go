@@ -106,6 +106,17 @@ undefined:
 	if kind == FetchIS {
 		return rv
 	}
+	if writing && how == propSlot && p.Flags&(code.AccReadonly|code.AccPrivateSet|code.AccProtectedSet) != 0 {
+		// nothing is there yet, and it may not be made to be there like this
+		switch {
+		case kind == FetchUnset:
+		case p.Flags&code.AccReadonly != 0:
+			x.readonlyError(p, "indirectly modify")
+		case !p.setAccessible(scope):
+			x.checkSet(p, "indirectly modify")
+		}
+		return rv
+	}
 	if p != nil && how == propSlot && (p.Type != nil || uninit) {
 		x.ThrowError(nil, "Typed property %s::$%s must not be accessed before initialization", p.Class.Name, p.Name)
 	} else {
@@ -126,9 +137,6 @@ func (x *Exec) readForWrite(o *zval.Object, p *PropInfo, v *zval.Value, scope *C
 		return rv
 	}
 	if p.Flags&code.AccReadonly != 0 {
-		if v.U&propReinit != 0 && p.setAccessible(scope) {
-			return v
-		}
 		if p.setAccessible(scope) || v.Type() != zval.Undef {
 			x.readonlyError(p, "indirectly modify")
 		} else {
@@ -464,20 +472,13 @@ func (x *Exec) PropPtr(o *zval.Object, name *zval.String, kind FetchKind, cache 
 					}
 					return v, true
 				}
-				if p.Flags&code.AccReadonly != 0 {
-					// only a direct assignment initialises a readonly property
-					if x.checkSet(p, "indirectly modify") {
-						return nil, true
-					}
-					return nil, false
-				}
-				return nil, true
+				return nil, true // only a direct assignment initialises a readonly property
 			case p.Type == nil:
 				v.SetNull()
 			}
 			return v, true
 		}
-		if p.Flags&code.AccReadonly != 0 && !(v.U&propReinit != 0 && p.setAccessible(scope)) || !p.setAccessible(scope) {
+		if p.Flags&code.AccReadonly != 0 || !p.setAccessible(scope) {
 			return nil, true
 		}
 		cacheProp(cache, c, p)
@@ -625,6 +626,11 @@ func (x *Exec) UnsetProp(o *zval.Object, name *zval.String, cache *[3]uint64) {
 	switch how {
 	case propSlot:
 		v := o.Prop(p.Slot)
+		if p.Flags&code.AccReadonly == 0 && !p.setAccessible(scope) &&
+			(v.Type() != zval.Undef || v.U&propUninit != 0 || c.Unset == nil || x.guarded(o, name, inUnset)) {
+			x.checkSet(p, "unset")
+			return
+		}
 		if v.Type() != zval.Undef {
 			if p.guarded() {
 				if p.Flags&code.AccReadonly != 0 && v.U&propReinit == 0 {

@@ -105,7 +105,11 @@ func (x *Exec) Shut() int {
 	}
 	x.guard(x.freeShutdown)
 	x.guard(x.destroyGlobals)
-	if !x.guard(x.Out.EndAll) {
+	flush := func() {
+		x.Out.EndAll()
+		x.settleUncaught()
+	}
+	if !x.guard(flush) && !x.guard(flush) {
 		x.guard(x.Out.salvage)
 	}
 	for i := len(x.modules) - 1; i >= 0; i-- {

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -50,7 +51,12 @@ func (x *Exec) StaticProp(c *Class, name *zval.String, kind FetchKind) (*zval.Va
 		}
 	}
 	if kind == FetchW || kind == FetchRW || kind == FetchUnset {
-		if !p.setAccessible(scope) && !x.checkSet(p, "modify") {
+		if !p.setAccessible(scope) {
+			verb := "indirectly modify"
+			if f := x.Frame(); f != nil && f.Opline != 0 && opcode.Op(code.OplineAt(f.Opline).Code) == opcode.AssignStaticProp {
+				verb = "modify"
+			}
+			x.checkSet(p, verb)
 			return nil, nil
 		}
 	}

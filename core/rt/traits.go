@@ -302,6 +302,13 @@ func (t *traitBinder) bindProps() {
 				if old.Class == c {
 					const mask = code.AccPPP | code.AccStatic | code.AccReadonly | code.AccPublicSet | code.AccProtectedSet | code.AccPrivateSet | code.AccVirtual
 					same := (old.Flags^p.Flags)&mask == 0 && sameTypes(old.Type, p.Type) && !old.Hooked() && !p.Hooked()
+					if old.Hooked() || p.Hooked() {
+						first := old.Class
+						if old.from != nil {
+							first = old.from
+						}
+						t.fail("%s and %s define the same hooked property ($%s) in the composition of %s. Conflict resolution between hooked properties is currently not supported. Class was composed", first.Name, k.Name, name, c.Name)
+					}
 					if same {
 						same = t.sameValue(t.initial(old), t.initial(p), old.Class, p.Class)
 					}

@@ -140,6 +140,9 @@ func opIncDec(x *Exec, fp *Frame, op *Opline) *Opline {
 				}
 				return unwind(x)
 			}
+			if p.T == tUndef { // the message's handler unset it
+				p.SetNull()
+			}
 		} else { // a fetch that failed
 			if op.ResKind != code.Unused {
 				res(fp, op).SetNull()

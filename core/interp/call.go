@@ -328,6 +328,7 @@ func opInitDynamicCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	pushCallable(x, fp, &c, op.Ext, vmstack.CallDynamic)
 	drop2(x, fp, op)
 	if x.Ctx.Exception != 0 {
+		discardCall(x, fp)
 		return unwind(x)
 	}
 	return next(op)
@@ -359,6 +360,19 @@ func pushCallable(x *Exec, fp *Frame, c *rt.Callable, n, info uint32) *Frame {
 	return prepare(x, fp, c.Desc, n, this, info)
 }
 
+// discardCall takes back the call that the running instruction has prepared:
+// unwinding takes it for one that was not begun.
+func discardCall(x *Exec, fp *Frame) {
+	call := vmstack.At(fp.Call)
+	fp.Call = call.Prev
+	fn := code.FuncAt(call.Func)
+	x.ReleaseOwner(call)
+	if x.IsTrampoline(fn) {
+		x.FreeTrampoline(fn)
+	}
+	x.Stack.Pop(call)
+}
+
 // opInitUserCall prepares a call of a callable for call_user_func and its kin.
 func opInitUserCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
@@ -375,6 +389,7 @@ func opInitUserCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	pushCallable(x, fp, &c, op.Ext, vmstack.CallDynamic)
 	drop2(x, fp, op)
 	if x.Ctx.Exception != 0 {
+		discardCall(x, fp)
 		return unwind(x)
 	}
 	return next(op)

@@ -178,7 +178,7 @@ func opFetchClassConstant(x *Exec, fp *Frame, op *Opline) *Opline {
 		return unwind(x)
 	}
 	var name *zval.String
-	if op.Op2Kind == code.Const {
+	if op.Op2Kind == code.Const && zval.Type(op.Literal(op.Op2).T) == zval.StringT {
 		name = op.Literal(op.Op2).Str()
 		if op.Op1Kind != code.Const && *cell(fp, op.Ext) == uint64(cls.Addr()) {
 			r.CopyFrom(valueAtAddr(mm.Addr(*cell(fp, op.Ext+8))))

@@ -358,18 +358,14 @@ func opTicks(x *Exec, fp *Frame, op *Opline) *Opline {
 // opExit ends the program.
 func opExit(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
-	status := 0
 	if op.Op1Kind != code.Unused {
 		v := get1(x, fp, op)
-		if zval.Type(v.T) == zval.Long {
-			status = int(v.Long())
-		} else {
-			x.Echo(v)
+		if x.Ctx.Exception == 0 {
+			x.Exit(v)
 		}
 		drop1(x, fp, op)
-	}
-	if x.Ctx.Exception == 0 {
-		x.ThrowExit(status)
+	} else {
+		x.Exit(nil)
 	}
 	return unwind(x)
 }

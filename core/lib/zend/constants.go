@@ -56,7 +56,7 @@ func stdConsts() []rt.ConstDecl {
 	return []rt.ConstDecl{
 		{Name: "CONNECTION_ABORTED", Value: 1}, {Name: "CONNECTION_NORMAL", Value: 0}, {Name: "CONNECTION_TIMEOUT", Value: 2},
 		{Name: "INI_USER", Value: rt.IniUser}, {Name: "INI_PERDIR", Value: rt.IniPerDir}, {Name: "INI_SYSTEM", Value: rt.IniSystem},
-		{Name: "INI_ALL", Value: rt.IniAll},
+		{Name: "INI_ALL", Value: rt.IniAll}, {Name: "DIRECTORY_SEPARATOR", Value: "/"}, {Name: "PATH_SEPARATOR", Value: ":"},
 	}
 }
 

@@ -13,14 +13,15 @@ func Modules() []*rt.Module {
 	return []*rt.Module{
 		{
 			Name: "Core", Version: rt.PHPVersion,
-			Funcs:  slices.Concat(errorFuncs(), frameFuncs(), gcFuncs(), infoFuncs(), constFuncs(), classFuncs()),
+			Funcs:  slices.Concat(errorFuncs(), frameFuncs(), gcFuncs(), infoFuncs(), constFuncs(), exitFuncs(), classFuncs()),
 			Consts: coreConsts(),
 		},
 		{Name: "SPL", Version: rt.PHPVersion, Funcs: splFuncs()},
 		{
 			Name: "standard", Version: rt.PHPVersion,
-			Funcs:  slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs()),
-			Consts: stdConsts(),
+			Funcs:  slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs(), assertFuncs()),
+			Consts: append(stdConsts(), assertConsts()...),
+			Ini:    assertIni(), Shutdown: assertShutdown,
 		},
 	}
 }

@@ -14,6 +14,10 @@ func (c *compiler) requireWritable(e syntax.Expr) {
 			break
 		}
 		c.fail("Can't use function return value in write context")
+	case *syntax.Binary:
+		if x.Op == syntax.OpPipe {
+			c.fail("Can't use function return value in write context")
+		}
 	case *syntax.MethodCall, *syntax.StaticCall:
 		c.fail("Can't use method return value in write context")
 	}

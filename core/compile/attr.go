@@ -75,7 +75,7 @@ func (c *compiler) attributes(groups []*syntax.AttrGroup, target, other uint32) 
 					}
 					if arg.Name != "" {
 						if named[arg.Name] {
-							c.fail("Named parameter $%s overwrites previous argument", arg.Name)
+							c.fail("Duplicate named parameter $%s", arg.Name)
 						}
 						named[arg.Name] = true
 					} else if len(named) > 0 {
@@ -127,4 +127,24 @@ func hasAttribute(as []code.Attribute, lc string) bool {
 		}
 	}
 	return false
+}
+
+// checkNoDiscard reports #[NoDiscard] where there is no value to discard.
+func (c *compiler) checkNoDiscard() {
+	a := c.fn.a
+	if !hasAttribute(a.Attributes, "nodiscard") || hasAttribute(a.Attributes, "delayedtargetvalidation") {
+		return
+	}
+	if c.fn.scope != nil && (equalFold(a.Name, "__construct") || equalFold(a.Name, "__clone")) {
+		c.failPlain("Method %s::%s cannot be #[\\NoDiscard]", displayClass(c.fn.scope.decl.Name), a.Name)
+	}
+	if a.Return == nil {
+		return
+	}
+	switch {
+	case a.Return.Mask&code.TypeMaskVoid != 0:
+		c.failPlain("A void %s does not return a value, but #[\\NoDiscard] requires a return value", c.funcKind())
+	case a.Return.Mask&code.TypeMaskNever != 0:
+		c.failPlain("A never returning %s does not return a value, but #[\\NoDiscard] requires a return value", c.funcKind())
+	}
 }

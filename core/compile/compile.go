@@ -31,8 +31,9 @@ type Options struct {
 	// StartLine is the number of the first line; 0 means 1.
 	StartLine int
 
-	// plainClosures names closures as PHP 8.2 did, for comparing with its dumps.
-	plainClosures bool
+	// php82 names closures and charges parameters to lines as PHP 8.2 did,
+	// for comparing with its dumps.
+	php82 bool
 }
 
 // FuncMeta is what the compiler must know of a function that exists already.
@@ -92,6 +93,9 @@ func (e *Error) Error() string {
 // maxDepth bounds the recursion over the tree; syntax.MaxDepth bounds source
 // nesting, but postfix chains may be longer.
 const maxDepth = 2 * syntax.MaxDepth
+
+// stackSize is the size messages speak of: PHP's default stack less its reserve.
+const stackSize = 8<<20 - 128<<10
 
 // compiler holds the state of one compilation.
 type compiler struct {
@@ -240,7 +244,7 @@ func (c *compiler) check(err error) {
 func (c *compiler) enter() {
 	c.depth++
 	if c.depth > maxDepth {
-		c.fail("Maximum nesting depth of %d reached", maxDepth)
+		c.fail("Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached during compilation. Try splitting expression", stackSize)
 	}
 }
 

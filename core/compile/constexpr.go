@@ -141,7 +141,10 @@ func (c *compiler) buildConst(e syntax.Expr) *code.ConstExpr {
 	case *syntax.New:
 		c.buildNew(x, e)
 	case *syntax.Cast:
-		if e.Kind == syntax.CastUnset || e.Kind == syntax.CastVoid {
+		if e.Kind == syntax.CastUnset {
+			c.fail("The (unset) cast is no longer supported")
+		}
+		if e.Kind == syntax.CastVoid {
 			c.fail("Constant expression contains invalid operations")
 		}
 		if e.Kind == syntax.CastObject && !c.exprMode {
@@ -168,9 +171,12 @@ func (c *compiler) buildConst(e syntax.Expr) *code.ConstExpr {
 		c.unit.Funcs = append(c.unit.Funcs, a)
 		x.Kind, x.Func = code.CEClosure, a
 	case *syntax.Call:
-		n, ok := e.Fn.(*syntax.Name)
+		n, ok := nameOf(e.Fn)
 		if !e.Args.FCC {
 			c.fail("Constant expression contains invalid operations")
+		}
+		if l, lit := c.evalConst(e.Fn); lit && l.T != zval.StringT {
+			c.fail("Illegal function name")
 		}
 		if !ok {
 			c.fail("Cannot use dynamic function name in constant expression")
@@ -263,7 +269,10 @@ func (c *compiler) buildConstSpine(e *syntax.Binary) *code.ConstExpr {
 }
 
 func (c *compiler) buildClassConst(x *code.ConstExpr, e *syntax.ClassConst) {
-	n, ok := e.Class.(*syntax.Name)
+	n, ok := nameOf(e.Class)
+	if l, lit := c.evalConst(e.Class); lit && l.T != zval.StringT {
+		c.fail("Class name must be a valid object or a string")
+	}
 	if !ok {
 		c.fail("Dynamic class names are not allowed in compile-time class constant references")
 	}

@@ -530,6 +530,12 @@ func (c *compiler) classConst(e *syntax.ClassConst) node {
 }
 
 func (c *compiler) className_(e *syntax.ClassName) node {
+	switch lit := e.Class.(type) {
+	case *syntax.IntLit, *syntax.FloatLit:
+		c.fail("Illegal class name")
+	case *syntax.StringLit:
+		return strNode(c.resolveFullClass(lit.Value))
+	}
 	if l, ok := c.knownClassName(e.Class); ok {
 		return constNode(l)
 	}

@@ -46,7 +46,7 @@ func (c *compiler) funcDecl(d *syntax.FuncDecl, top bool) {
 	a.Name = c.prefixNS(d.Name)
 	lc := lower(a.Name)
 	if to, ok := c.uses[syntax.UseFunction][lower(d.Name)]; ok && !equalFold(lc, to) {
-		c.fail("Cannot declare function %s because the name is already in use", a.Name)
+		c.fail("Cannot redeclare function %s() (previously declared as local import)", a.Name)
 	}
 	if lc == "__autoload" {
 		c.fail("__autoload() is no longer supported, use spl_autoload_register() instead")
@@ -135,7 +135,7 @@ func (c *compiler) closure(d *syntax.FuncDecl) node {
 
 // closureName is what an anonymous function calls itself.
 func (c *compiler) closureName(d *syntax.FuncDecl) string {
-	if c.o.plainClosures {
+	if c.o.php82 {
 		return c.prefixNS("{closure}")
 	}
 	f := c.fn
@@ -186,6 +186,7 @@ func (c *compiler) function(a *code.OpArray, d *syntax.FuncDecl, binds []string,
 	} else {
 		c.closureUses(d.Uses)
 	}
+	c.checkNoDiscard()
 	c.body(d)
 	if done != nil {
 		done()
@@ -351,6 +352,9 @@ func promoted(p *syntax.Param) bool { return p.Mods != 0 || p.HasHooks }
 func (c *compiler) param(d *syntax.FuncDecl, i int, p *syntax.Param, lastRequired int) code.Param {
 	f := c.fn
 	a := f.a
+	if !c.o.php82 {
+		c.line = p.Line()
+	}
 	if isAutoGlobal(p.Name) {
 		c.fail("Cannot re-assign auto-global variable %s", p.Name)
 	}

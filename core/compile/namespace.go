@@ -9,8 +9,14 @@ import (
 
 func (c *compiler) endNamespace() {
 	c.inNS = false
-	c.uses = [3]map[string]string{}
+	c.resetNames()
 	c.ns = ""
+}
+
+// resetNames forgets imports and what was declared, at the start and end of a namespace.
+func (c *compiler) resetNames() {
+	c.uses = [3]map[string]string{}
+	c.seen = map[string]uint8{}
 }
 
 // isFirst tells whether a statement is the first of the file but for declares.
@@ -56,7 +62,7 @@ func (c *compiler) namespace(s *syntax.Namespace) {
 		}
 		c.ns = s.Name.Value
 	}
-	c.uses = [3]map[string]string{}
+	c.resetNames()
 	c.inNS = true
 	if bracket {
 		c.bracketed = true
@@ -108,6 +114,9 @@ func (c *compiler) use(s *syntax.Use) {
 }
 
 func (c *compiler) constDecl(s *syntax.ConstDecl) {
+	if len(s.Attrs) > 0 && len(s.Items) > 1 {
+		c.fail("Cannot apply attributes to multiple constants at once")
+	}
 	for _, it := range s.Items {
 		l := c.constExpr(it.Value, true)
 		if specialConst(it.Name) {

@@ -93,7 +93,7 @@ var fatalRE = regexp.MustCompile(`(?m)^(?:PHP )?(Fatal|Parse) error: +(.*) in (\
 
 // compareDumps reports the functions that differ, or errors that do.
 func compareDumps(t *testing.T, path string, src []byte, lines bool) {
-	u, _, err := compileTest(t, src, path, Options{Cached: !lines, SkipShebang: true, plainClosures: true})
+	u, _, err := compileTest(t, src, path, Options{Cached: !lines, SkipShebang: true, php82: true})
 	var want string
 	if lines {
 		want = dumpLines(path)

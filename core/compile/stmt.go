@@ -324,7 +324,7 @@ func (c *compiler) staticVar(s *syntax.StaticVar) {
 func (c *compiler) addStatic(sv code.StaticVar) int {
 	f := c.fn
 	if i, ok := f.statics[sv.Name]; ok {
-		if !f.a.StaticVars[i].IsUse || sv.IsUse {
+		if !c.o.php82 {
 			c.fail("Duplicate declaration of static variable $%s", sv.Name)
 		}
 		f.a.StaticVars[i] = sv

@@ -56,6 +56,12 @@ func (c *compiler) singleType(t *syntax.NamedType) *code.TypeRef {
 		c.checkClassName(name)
 	} else {
 		c.checkFetchType(ft)
+		if c.class != nil && c.scopeKnown() && !c.o.php82 {
+			name = c.class.decl.Name
+			if ft == code.FetchClassParent {
+				name = c.class.decl.Parent
+			}
+		}
 	}
 	if n.Kind == syntax.NameUnqualified {
 		if _, imported := c.uses[syntax.UseClass][lower(n.Value)]; !imported {
@@ -67,7 +73,7 @@ func (c *compiler) singleType(t *syntax.NamedType) *code.TypeRef {
 
 func (c *compiler) checkClassName(name string) {
 	if reservedClassName(name) {
-		c.fail("Cannot use \"%s\" as a class name as it is reserved", name)
+		c.fail("Cannot use \"%s\" as a type name as it is reserved", name)
 	}
 }
 

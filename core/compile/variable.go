@@ -48,6 +48,8 @@ func isCall(e syntax.Expr) bool {
 		return !isExit(e)
 	case *syntax.MethodCall, *syntax.StaticCall:
 		return true
+	case *syntax.Binary:
+		return e.Op == syntax.OpPipe
 	}
 	return false
 }
@@ -235,6 +237,10 @@ func (c *compiler) variableInner(e syntax.Expr, a access, byRef bool) (node, *co
 		return c.staticCall(e), nil
 	case *nodeExpr:
 		return e.node, nil
+	case *syntax.Binary:
+		if e.Op == syntax.OpPipe {
+			return c.expr(e), nil
+		}
 	}
 	if a == forWrite || a == forReadWrite || a == forUnset {
 		c.fail("Cannot use temporary expression in write context")

@@ -229,6 +229,7 @@ type StaticProp struct {
 	Pos
 	Class Expr
 	Name  Expr
+	Paren bool // stood in parentheses, which tells (parent::$p)::get() from a parent hook call
 }
 
 // ConstFetch is a constant by name, including true, false and null.

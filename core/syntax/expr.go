@@ -428,6 +428,8 @@ func markParen(e Expr) Expr {
 		e.Paren = true
 	case *FuncDecl:
 		e.Paren = true
+	case *StaticProp:
+		e.Paren = true
 	}
 	return e
 }

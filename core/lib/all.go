@@ -8,6 +8,7 @@ import (
 	"github.com/ebb-vm/ebb/core/lib/hash"
 	"github.com/ebb-vm/ebb/core/lib/json"
 	"github.com/ebb-vm/ebb/core/lib/math"
+	"github.com/ebb-vm/ebb/core/lib/mbstring"
 	"github.com/ebb-vm/ebb/core/lib/strings"
 	"github.com/ebb-vm/ebb/core/lib/vars"
 	"github.com/ebb-vm/ebb/core/lib/zend"
@@ -23,5 +24,6 @@ func Modules() []*rt.Module {
 		strings.Module(),
 		vars.Module(),
 		ctype.Module(),
+		mbstring.Module(),
 	})
 }

@@ -168,21 +168,26 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 		return
 	}
 	defer unguard(&t.GC)
-	// the table must outlive what debug handlers do to the variable
-	counted := !t.Immutable()
-	if counted {
-		t.GC.RC++
-		defer d.x.Space.ReleaseArr(t)
-	}
 	d.str(amp)
 	d.str("array(")
 	d.int(int64(t.CountInd()))
 	d.str(")")
 	if d.counts {
+		if t.Packed() {
+			d.str(" packed")
+		}
 		d.refs(&t.GC)
+		if t.Immutable() {
+			d.str(" ")
+		}
 		d.str("{\n")
 	} else {
 		d.str(" {\n")
+	}
+	// the table must outlive what debug handlers do to the variable
+	if !t.Immutable() {
+		t.GC.RC++
+		defer d.x.Space.ReleaseArr(t)
 	}
 	if d.x.EnterNative() {
 		for it := t.Iter(); it.Next(); {

@@ -58,7 +58,11 @@ func fnIsCallable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		}
 	}
 	if a.Bool(1) {
-		ret.SetBool(callableShape(v))
+		if v.Type() == zval.ObjectT {
+			ret.SetBool(x.IsCallable(v))
+		} else {
+			ret.SetBool(callableShape(v))
+		}
 		return
 	}
 	ret.SetBool(a.Callable(0) != nil && !a.Failed())
@@ -68,8 +72,6 @@ func fnIsCallable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 func callableShape(v *zval.Value) bool {
 	switch v.Type() {
 	case zval.StringT:
-		return true
-	case zval.ObjectT:
 		return true
 	case zval.ArrayT:
 		t := v.Arr()

@@ -371,6 +371,8 @@ func (x *Exec) settleUncaught() {
 	e := &x.Errors
 	for e.exHandler.fn.Type() != zval.Undef {
 		h := e.exHandler
+		h.fn.AddRef()
+		e.exHandlers = append(e.exHandlers, e.exHandler)
 		e.exHandler = handlerSlot{}
 		var arg [1]zval.Value
 		arg[0].SetObj(o)
@@ -378,16 +380,14 @@ func (x *Exec) settleUncaught() {
 		x.callValue(&h.fn, arg[:], &ret)
 		x.Space.Release(&ret)
 		x.Space.Release(&arg[0])
+		x.Space.Release(&h.fn)
 		o = x.TakeExc()
 		if o == nil {
 			if e.exHandler.fn.Type() == zval.Undef {
-				e.exHandler = h
-			} else {
-				x.Space.Release(&h.fn)
+				x.RestoreExceptionHandler()
 			}
 			return
 		}
-		x.Space.Release(&h.fn)
 	}
 	x.reportUncaught(o, EError)
 }

@@ -107,6 +107,7 @@ func (x *Exec) Begin() {
 	if x.Ini.MaxExecution > 0 {
 		x.Deadline = x.StartMono + x.Ini.MaxExecution*1e9
 	}
+	x.disableFunctions(x.Ini.String("disable_functions"))
 	for _, m := range x.modules {
 		if m.Startup != nil {
 			m.Startup(x)
@@ -123,6 +124,20 @@ func (x *Exec) Begin() {
 		x.Space.Set(x.Globals, x.known.argv, &v)
 		v.SetLong(int64(len(x.Args)))
 		x.Space.Set(x.Globals, x.known.argc, &v)
+	}
+}
+
+// disableFunctions takes builtin functions away, as the setting of that name does.
+func (x *Exec) disableFunctions(list string) {
+	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		lc := strings.ToLower(name)
+		switch lc {
+		case "exit", "die", "clone":
+			x.Raise(EWarning, "Cannot disable function %s()", name)
+			continue
+		}
+		delete(x.builtins, lc)
+		delete(x.Functions, lc)
 	}
 }
 

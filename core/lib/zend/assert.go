@@ -103,7 +103,7 @@ func assert(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		text = a.Str(1).String()
 	}
 	if x.Ini.Bool("assert.exception") {
-		x.ThrowCode(x.Cls.AssertionError, text, 1)
+		x.ThrowCode(x.LookupClass("AssertionError", false), text, 1)
 		return
 	}
 	if x.Ini.Bool("assert.warning") {

@@ -19,9 +19,10 @@ func Modules() []*rt.Module {
 		{Name: "SPL", Version: rt.PHPVersion, Funcs: splFuncs()},
 		{
 			Name: "standard", Version: rt.PHPVersion,
-			Funcs:  slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs(), assertFuncs()),
-			Consts: append(stdConsts(), assertConsts()...),
-			Ini:    assertIni(), Shutdown: assertShutdown,
+			Funcs:   slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs(), assertFuncs()),
+			Consts:  append(stdConsts(), assertConsts()...),
+			Classes: []rt.ClassSpec{{Decl: "class AssertionError extends Error"}},
+			Ini:     assertIni(), Shutdown: assertShutdown,
 		},
 	}
 }

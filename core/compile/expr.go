@@ -509,16 +509,11 @@ func (c *compiler) constFetch(e *syntax.ConstFetch) node {
 }
 
 func (c *compiler) classConst(e *syntax.ClassConst) node {
-	if _, ok := e.Class.(*syntax.Name); !ok {
-		c.fold(e.Class)
-	}
+	resolved, ok := c.constClass(e.Class)
 	name, known := c.fold(e.Name)
-	if cn, ok := e.Class.(*syntax.Name); ok {
-		resolved := c.resolveClass(cn)
-		if known && name.T == zval.StringT {
-			if l, ok := c.knownClassConst(resolved, name.S); ok {
-				return constNode(l)
-			}
+	if ok && known && name.T == zval.StringT {
+		if l, ok := c.knownClassConst(resolved, name.S); ok {
+			return constNode(l)
 		}
 	}
 	class := c.classRef(e.Class, code.FetchClassException)

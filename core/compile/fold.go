@@ -114,19 +114,38 @@ func (c *compiler) evalConst(e syntax.Expr) (code.Lit, bool) {
 		name, full := c.symbolName(e.Name, syntax.UseConst)
 		return c.knownConst(name, full)
 	case *syntax.ClassConst:
-		cn, ok := e.Class.(*syntax.Name)
-		if !ok {
+		class, ok := c.constClass(e.Class)
+		name, nok := c.evalConst(e.Name)
+		if !ok || !nok || name.T != zval.StringT {
 			return no, false
 		}
-		name, ok := c.evalConst(e.Name)
-		if !ok || name.T != zval.StringT {
-			return no, false
-		}
-		return c.knownClassConst(c.resolveClass(cn), name.S)
+		return c.knownClassConst(class, name.S)
 	case *syntax.ClassName:
 		return c.knownClassName(e.Class)
+	case *syntax.New:
+		// Not constant itself, but its arguments may be.
+		for i := range e.Args.Args {
+			if !e.Args.Args[i].Unpack {
+				c.fold(e.Args.Args[i].Value)
+			}
+		}
+	case *syntax.Prop:
+		c.fold(e.Obj)
+		c.fold(e.Name)
 	}
 	return no, false
+}
+
+// constClass resolves a class given by name or by a constant string.
+func (c *compiler) constClass(e syntax.Expr) (string, bool) {
+	if n, ok := e.(*syntax.Name); ok {
+		return c.resolveClass(n), true
+	}
+	l, ok := c.fold(e)
+	if !ok || l.T != zval.StringT {
+		return "", false
+	}
+	return c.resolveFullClass(l.S), true
 }
 
 func foldUnaryOp(op syntax.Op, x code.Lit) (code.Lit, bool) {

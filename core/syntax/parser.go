@@ -29,6 +29,7 @@ type parser struct {
 	diags []Diag
 	hereI int // cursor into s.heredocs
 	argKw int // index of the keyword the innermost argument begins with
+	argAt int // index of the token the innermost argument begins with
 
 	joined *StringLit // the literal that ends in join
 	join   *strings.Builder

@@ -251,6 +251,7 @@ func (p *parser) restArgs(list *ArgList) {
 	for p.k != ')' || len(list.Args) == 0 {
 		a := Arg{Pos: p.at()}
 		p.argKw = 0
+		p.argAt = p.i
 		if p.k.semiReserved() {
 			switch p.k {
 			case TFn, TFunction, TYield, TExit, TLine, TFile, TDir, TClassC, TTraitC, TMethodC, TFuncC, TPropertyC, TNsC:
@@ -376,7 +377,11 @@ func (p *parser) primary() (Expr, ability) {
 		return p.maybeDestructure(a, 0)
 	case TLine, TFile, TDir, TClassC, TTraitC, TMethodC, TFuncC, TPropertyC, TNsC:
 		m := &Magic{Pos: pos, Kind: magicKind(p.k)}
+		named := p.argAt > 0 && p.i == p.argAt // could have been a named argument: PHP looked ahead
 		p.next()
+		if named {
+			m.Pos = p.ahead()
+		}
 		return m, canDim
 	case TNew:
 		return p.new()

@@ -1,0 +1,3 @@
+package opt
+
+func (s *ssa) propagate() {}

@@ -31,7 +31,7 @@ func (x *Exec) arrayKey(dim *zval.Value, kind FetchKind) (k dimKey, ok bool) {
 	case zval.ReferenceT:
 		return x.arrayKey(dim.Deref(), kind)
 	case zval.Undef, zval.Null:
-		if kind != FetchUnset {
+		if kind != unsetElem {
 			x.Deprecated("Using null as an array offset is deprecated, use an empty string instead")
 		}
 		return dimKey{str: x.known.empty}, !x.HasExc()
@@ -61,7 +61,7 @@ func (x *Exec) ArrayKey(dim *zval.Value) (str *zval.String, n int64, ok bool) {
 func (x *Exec) illegalOffset(dim *zval.Value, container string, kind FetchKind) {
 	name := x.TypeName(dim)
 	switch kind {
-	case FetchUnset:
+	case unsetElem:
 		x.ThrowTypeError("Cannot unset offset of type %s on %s", name, container)
 	case fetchIsset:
 		x.ThrowTypeError("Cannot access offset of type %s in isset or empty", name)
@@ -73,6 +73,9 @@ func (x *Exec) illegalOffset(dim *zval.Value, container string, kind FetchKind) 
 // fetchIsset is the kind of isset() and empty() themselves, as opposed to the
 // quiet reads on the way to them.
 const fetchIsset FetchKind = 100
+
+// unsetElem is likewise unset() of the element itself.
+const unsetElem FetchKind = 101
 
 // simpleKey reports keys whose normalisation says nothing and runs nothing.
 func simpleKey(dim *zval.Value) bool {
@@ -592,7 +595,7 @@ func (x *Exec) UnsetDim(c, dim *zval.Value) {
 	switch c.Type() {
 	case zval.ArrayT:
 		t := x.Space.Separate(c)
-		k, ok := x.keyHeld(t, dim, FetchUnset, true)
+		k, ok := x.keyHeld(t, dim, unsetElem, true)
 		if !ok {
 			return
 		}

@@ -119,7 +119,7 @@ func incDecPropSlot(x *Exec, slot *Value, p *rt.PropInfo, inc, post bool, r *Val
 			if !inc {
 				what, end = "decrement", "minimal"
 			}
-			x.ThrowTypeError("Cannot %s property %s::$%s of type int past its %s value", what, p.Class.Name, p.Name, end)
+			x.ThrowTypeError("Cannot %s property %s::$%s of type %s past its %s value", what, p.Class.Name, p.Name, rt.TypeText(p.Type), end)
 			return
 		}
 	}
@@ -152,7 +152,7 @@ func incDecTypedRef(x *Exec, slot *Value, inc, post bool, r *Value) {
 				if !inc {
 					what, end = "decrement", "minimal"
 				}
-				x.ThrowTypeError("Cannot %s a reference held by property %s::$%s of type int past its %s value", what, p.Class.Name, p.Name, end)
+				x.ThrowTypeError("Cannot %s a reference held by property %s::$%s of type %s past its %s value", what, p.Class.Name, p.Name, rt.TypeText(p.Type), end)
 				return
 			}
 		}

@@ -119,6 +119,10 @@ func (x *Exec) CallInternal(fn *Function, f *vmstack.Frame, ret *zval.Value) {
 		x.badArity(fn, n)
 		return
 	}
+	if f.This.T&vmstack.CallHasExtraNamed != 0 && !fn.takesNamed() {
+		x.ThrowArgumentCountError("%s() does not accept unknown named parameters", fn.FullName())
+		return
+	}
 	last := len(fn.specs) - 1
 	var a *Args
 	for i := 0; i < n; i++ {
@@ -142,6 +146,13 @@ func (x *Exec) CallInternal(fn *Function, f *vmstack.Frame, ret *zval.Value) {
 	if ret.T == uint32(zval.Undef) {
 		ret.SetNull()
 	}
+}
+
+// takesNamed reports a variadic function that takes further named arguments:
+// those that pass them on call their variadic parameter $args.
+func (f *Function) takesNamed() bool {
+	n := len(f.specs)
+	return n > 0 && f.specs[n-1].param.Variadic && f.specs[n-1].param.Name == "args"
 }
 
 func (x *Exec) getArgs(fn *Function, f *vmstack.Frame, n int) *Args {

@@ -355,7 +355,7 @@ func (x *Exec) FillSkippedArgs(f *vmstack.Frame) bool {
 				return false
 			}
 		} else {
-			s := &fn.specs[i]
+			s := &fn.specs[min(i, len(fn.specs)-1)]
 			if s.hasDef {
 				slot.CopyFrom(&s.def)
 			} else if p.Default == nil {

@@ -189,10 +189,6 @@ func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, sc
 	if f == nil {
 		name := x.Space.NewString(method)
 		switch {
-		case o != nil && k == x.ClassOf(o) && lc == "__invoke" && k == x.Cls.Closure:
-			x.closureCallable(o, c)
-			x.Space.ReleaseStr(name)
-			return ""
 		case o != nil && k.Call != nil:
 			d, via = x.newTrampoline(k.Call, name, false), true
 		case o == nil && k.CallStatic != nil:
@@ -206,6 +202,9 @@ func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, sc
 			return sprintf("class %s does not have a method \"%s\"", []any{k.Name, method})
 		}
 	} else {
+		if o != nil && k == x.Cls.Closure && lc == "__invoke" {
+			f = x.closureInvoke(o)
+		}
 		x.prepare(f)
 		d = f.Desc
 	}
@@ -354,8 +353,13 @@ func (x *Exec) dynamicStatic(class, method string, c *Callable) bool {
 		return false
 	}
 	name := x.Space.NewString(method)
+	defer x.Space.ReleaseStr(name)
+	return x.staticCallable(k, name, c)
+}
+
+// staticCallable resolves k::name() and throws when there is none.
+func (x *Exec) staticCallable(k *Class, name *zval.String, c *Callable) bool {
 	d := x.FindStaticMethod(k, name, nil)
-	x.Space.ReleaseStr(name)
 	if d == nil {
 		return false
 	}
@@ -395,7 +399,11 @@ func (x *Exec) CallableName(v *zval.Value) string {
 		return "Array"
 	case zval.ObjectT:
 		if x.ClassOf(v.Obj()) == x.Cls.Closure {
-			return x.FuncOf(x.ClosureFunc(v.Obj())).Name
+			d := x.ClosureFunc(v.Obj())
+			if d.Flags&code.AccFakeClosure != 0 {
+				return x.FuncName(d)
+			}
+			return x.FuncOf(d).Name
 		}
 		return x.ClassOf(v.Obj()).NameStr.String() + "::__invoke"
 	}

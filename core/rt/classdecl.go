@@ -103,6 +103,12 @@ func (x *Exec) LinkClass(d *code.ClassDecl) *Class {
 		}
 		x.redeclared(d, old)
 	}
+	// while its ancestors are loaded the class can already be reasoned about
+	if x.cls.linking == nil {
+		x.cls.linking = make(map[string]*code.ClassDecl)
+	}
+	x.cls.linking[d.LCName] = d
+	defer delete(x.cls.linking, d.LCName)
 	var parent *Class
 	if d.Parent != "" {
 		if parent = x.FetchClass(d.Parent, FetchAnyClass); parent == nil {
@@ -345,7 +351,7 @@ func (x *Exec) initMember(c *Class, p *PropInfo, v *zval.Value) bool {
 	if !x.EvalConstExpr(x.Reg.ConstExprs[v.V], p.Class, &r) {
 		return false
 	}
-	if p.Type != nil && !x.VerifyProp(p, &r, p.Class.strict(x)) {
+	if p.Type != nil && !x.VerifyProp(p, &r, true) {
 		x.Space.Release(&r)
 		return false
 	}
@@ -356,17 +362,6 @@ func (x *Exec) initMember(c *Class, p *PropInfo, v *zval.Value) bool {
 	v.MoveFrom(&r)
 	v.U = 0
 	return true
-}
-
-// strict reports whether the class was declared under strict_types.
-func (c *Class) strict(x *Exec) bool {
-	if c.Decl == nil {
-		return false
-	}
-	for _, m := range c.Decl.Methods {
-		return m.Flags&code.AccStrictTypes != 0
-	}
-	return false
 }
 
 // evalConst evaluates a class constant in place. It may run PHP; false when it threw.

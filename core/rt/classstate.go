@@ -37,7 +37,9 @@ type classState struct {
 	anon      int
 	tramps    []mm.Addr // trampoline descriptors kept for reuse
 	rets      []mm.Addr // free result slots
-	delayed   []func() bool
+	exprs     map[*code.ConstExpr]zval.Value
+	linking   map[string]*code.ClassDecl // classes whose ancestors are being loaded
+	invokes   map[uint32]*Function       // Closure::__invoke of bodies with by-reference parameters
 	inherited int
 }
 

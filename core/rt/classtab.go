@@ -316,7 +316,7 @@ func (b *linker) specMembers(s *ClassSpec) {
 		k.Name = p.ident()
 		if e, ok := d.Value.(*code.ConstExpr); ok {
 			k.Expr = e
-			b.addConst(k, x.Reg.AddConstExpr(e))
+			b.addConst(k, x.constRef(e))
 		} else {
 			b.addConst(k, x.goValue(d.Value))
 		}
@@ -339,7 +339,7 @@ func (b *linker) specMembers(s *ClassSpec) {
 			if e.Kind == code.CELit {
 				d.Value = e.Value
 			} else {
-				d.Value = x.Reg.AddConstExpr(e)
+				d.Value = x.constRef(e)
 			}
 		} else if d.Type == nil {
 			d.HasDefault = true

@@ -153,7 +153,7 @@ func (x *Exec) newStatics(op *code.OpArray) *zval.Table {
 		v.U = 0
 		switch {
 		case s.Expr != nil:
-			v = x.Reg.AddConstExpr(s.Expr)
+			v = x.constRef(s.Expr)
 		case v.Type() == zval.Undef:
 			v.SetNull()
 		default:
@@ -330,4 +330,26 @@ func (x *Exec) BindClosure(o, this *zval.Object, newScope *Class, keepScope bool
 		called = scope
 	}
 	return x.makeClosure(d, scope, called, this, fake)
+}
+
+// closureInvoke is the __invoke method of a closure: the class's own, or for a
+// body with by-reference parameters one that takes them so.
+func (x *Exec) closureInvoke(o *zval.Object) *Function {
+	d := x.ClosureFunc(o)
+	plain := x.Cls.Closure.Methods.m["__invoke"]
+	x.prepare(plain)
+	if d.RefMask|d.PreferMask == 0 || d.Kind != code.FuncUser {
+		return plain
+	}
+	if f := x.cls.invokes[d.ID]; f != nil {
+		return f
+	}
+	f := x.newBuiltin(plain.Module, plain.Decl, x.Cls.Closure)
+	f.Desc.RefMask, f.Desc.PreferMask = d.RefMask, d.PreferMask
+	f.Params = x.FuncOf(d).Params
+	if x.cls.invokes == nil {
+		x.cls.invokes = make(map[uint32]*Function)
+	}
+	x.cls.invokes[d.ID] = f
+	return f
 }

@@ -507,11 +507,21 @@ func (c *constEval) firstClass(e *code.ConstExpr, ret *zval.Value) bool {
 		if cl == nil {
 			return false
 		}
-		t := x.Space.NewPacked(2)
-		a, b := strValue(cl.NameStr), strValue(x.Space.NewString(e.Name2))
-		x.Space.Append(t, &a)
-		x.Space.Append(t, &b)
-		f.SetArr(t)
+		var call Callable
+		name := x.Space.NewString(e.Name2)
+		ok := false
+		x.withScope(c.scope, func() { ok = x.staticCallable(cl, name, &call) })
+		x.Space.ReleaseStr(name)
+		if ok && x.IsTrampoline(call.Desc) {
+			x.FreeTrampoline(call.Desc)
+			x.ThrowError(nil, "Creating a callable for the magic __callStatic() method is not supported in constant expressions")
+			ok = false
+		}
+		if !ok {
+			return false
+		}
+		ret.SetObj(x.FakeClosure(&call))
+		return true
 	} else {
 		name := e.Name
 		if x.LookupFunction(x.lower(name)) == nil && len(e.Args) == 0 {

@@ -303,8 +303,8 @@ func closureClass() ClassSpec {
 			}},
 			{"public function __invoke(mixed ...$args): mixed", func(x *Exec, a *Args, ret *zval.Value) {
 				var args []zval.Value
-				for _, v := range a.Rest(0) {
-					args = append(args, *v)
+				for i := 0; i < a.Len(); i++ {
+					args = append(args, *a.Raw(i)) // references stay what they are
 				}
 				var c Callable
 				x.closureCallable(a.This(), &c)

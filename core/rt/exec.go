@@ -86,8 +86,8 @@ type Exec struct {
 
 	constAt constPlace
 	unwind  unwinders
-	Cls    KnownClasses // core classes
-	cls    classState
+	Cls     KnownClasses // core classes
+	cls     classState
 
 	objects    objectStore
 	internal   payloads // Go-side payloads of internal objects, by Object.Internal

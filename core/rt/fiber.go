@@ -3,6 +3,7 @@ package rt
 import (
 	"runtime/debug"
 
+	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -128,7 +129,7 @@ func (x *Exec) FiberSuspend(v, ret *zval.Value) {
 	f := x.VM.fiber
 	switch {
 	case f == nil:
-		x.ThrowError(x.Cls.FiberError, "Cannot suspend outside of fiber")
+		x.ThrowError(x.Cls.FiberError, "Cannot suspend outside of a fiber")
 		return
 	case f.closing:
 		x.ThrowError(x.Cls.FiberError, "Cannot suspend in a force-closed fiber")
@@ -289,6 +290,9 @@ func fiberSpecs() []ClassSpec {
 					visit(&f.call)
 					visit(&f.value)
 					visit(&f.result)
+					if f.state == fiberSuspended {
+						x.stackChildren(f, visit)
+					}
 				},
 				NoClone: true,
 			},
@@ -301,6 +305,26 @@ func fiberSpecs() []ClassSpec {
 				}},
 			},
 		},
+	}
+}
+
+// stackChildren visits what the frames of a suspended fiber own. Values that
+// only Go code or half-made calls hold are left out, which keeps them alive.
+func (x *Exec) stackChildren(f *Fiber, visit func(*zval.Value)) {
+	for a := f.fp; a != 0; {
+		fr := vmstack.At(a)
+		if funcAt(fr.Func).Kind == code.FuncUser {
+			x.frameChildren(fr, 0, visit)
+		} else {
+			for i := 0; i < int(fr.This.U); i++ {
+				visit(fr.Slot(i))
+			}
+			x.ownerChild(fr, visit)
+		}
+		if a == f.bottom {
+			return
+		}
+		a = fr.Prev
 	}
 }
 

@@ -37,6 +37,7 @@ type Gen struct {
 	Delegate zval.Value // Generator being delegated to, owned; UNDEF: none
 
 	Running     bool
+	busy        int // how many running generators it delegates to, at one or more removes
 	ForcedClose bool
 	firstYield  bool // still at its first yield: may be rewound
 	init        bool // being run to its first yield
@@ -305,11 +306,16 @@ func (x *Exec) genResume(orig *Gen) {
 		}
 		fp := x.Ctx.FP
 		f := g.Frame
-		f.Prev = x.linkDelegators(orig, g, fp)
+		var busy []*Gen
+		f.Prev, busy = x.linkDelegators(orig, g, fp)
 		x.Ctx.FP = f.Addr()
 		x.thaw(g)
 		pending := x.HasExc()
 		if !pending && g.Values.Type() != zval.Undef {
+			for _, d := range busy {
+				d.busy--
+			}
+			busy = nil
 			g.Running = true
 			f.Opline -= code.OplineSize // errors of the iterator belong to the yield from
 			more := x.genNextValue(g)
@@ -333,6 +339,9 @@ func (x *Exec) genResume(orig *Gen) {
 		g.Obj.GC.RC++
 		x.Run(f)
 		g.Running = false
+		for _, d := range busy {
+			d.busy--
+		}
 		x.Ctx.FP = fp
 		if g.Frame != nil {
 			x.freeze(g)
@@ -367,15 +376,18 @@ func (x *Exec) genResume(orig *Gen) {
 }
 
 // linkDelegators puts the frames of the generators that delegate from orig down
-// to g between g's frame and the caller at fp, for backtraces. It returns what
-// g's frame has to come back to.
-func (x *Exec) linkDelegators(orig, g *Gen, fp mm.Addr) mm.Addr {
+// to g between g's frame and the caller at fp, for backtraces, and marks them
+// busy. It returns what g's frame has to come back to, and the marked ones.
+func (x *Exec) linkDelegators(orig, g *Gen, fp mm.Addr) (mm.Addr, []*Gen) {
+	var busy []*Gen
 	for orig != g && orig.Frame != nil && orig.Delegate.Type() == zval.ObjectT {
 		orig.Frame.Prev = fp
 		fp = orig.Frame.Addr()
+		orig.busy++
+		busy = append(busy, orig)
 		orig = x.GenOf(orig.Delegate.Obj())
 	}
-	return fp
+	return fp, busy
 }
 
 // freeze copies the calls being prepared in a suspended frame off the VM stack.
@@ -434,7 +446,7 @@ func (x *Exec) GenReturned(g *Gen) { x.GenClose(g, true) }
 // genDestroy is the destructor of a suspended generator: finally blocks it is
 // inside of run, then it is closed.
 func (x *Exec) genDestroy(g *Gen) {
-	if g.Running { // in a fiber that is suspended, which unwinds it
+	if g.Running || g.busy > 0 { // in a fiber that is suspended, which unwinds it
 		return
 	}
 	x.dropValues(g)
@@ -559,7 +571,7 @@ func (it *genIter) Current(ret *zval.Value) {
 
 // genFree releases what a dead generator still holds.
 func (x *Exec) genFree(g *Gen) {
-	if g.Running {
+	if g.Running || g.busy > 0 {
 		return
 	}
 	x.GenClose(g, false)
@@ -578,33 +590,32 @@ func (x *Exec) genChildren(g *Gen, visit func(*zval.Value)) {
 	visit(&g.Retval)
 	visit(&g.Delegate)
 	visit(&g.Values)
-	f := g.Frame
-	if f == nil || g.Running {
-		return
+	if f := g.Frame; f != nil && !g.Running && g.busy == 0 { // a running one's frame is on a fiber's stack
+		x.frameChildren(f, -1, visit)
 	}
+}
+
+// frameChildren visits what a user frame owns, for the collector: variables,
+// extra arguments, $this or the closure, and the temporaries alive at the
+// opline back places from the one it stands at.
+func (x *Exec) frameChildren(f *vmstack.Frame, back int, visit func(*zval.Value)) {
 	fn := funcAt(f.Func)
-	for i := 0; i < int(fn.NumCVs); i++ {
-		visit(f.Slot(i))
-	}
-	if f.This.T&vmstack.CallFreeExtra != 0 && f.This.U > fn.NumArgs {
-		base := int(fn.NumCVs + fn.NumTmps)
-		for i := 0; i < int(f.This.U-fn.NumArgs); i++ {
-			visit(f.Slot(base + i))
+	if f.This.T&vmstack.CallCode == 0 {
+		for i := 0; i < int(fn.NumCVs); i++ {
+			visit(f.Slot(i))
+		}
+		if f.This.T&vmstack.CallFreeExtra != 0 && f.This.U > fn.NumArgs {
+			base := int(fn.NumCVs + fn.NumTmps)
+			for i := 0; i < int(f.This.U-fn.NumArgs); i++ {
+				visit(f.Slot(base + i))
+			}
 		}
 	}
-	if f.This.T&vmstack.CallReleaseThis != 0 {
-		v := zval.Value{V: f.This.V, T: zval.ObjectEx}
-		visit(&v)
-	}
-	if f.This.T&vmstack.CallClosure != 0 {
-		var v zval.Value
-		v.SetObj(x.ClosureOf(fn))
-		visit(&v)
-	}
-	if f.Opline == fn.Code {
+	x.ownerChild(f, visit)
+	if f.Opline == 0 || back != 0 && f.Opline == fn.Code {
 		return
 	}
-	n := uint32((f.Opline-fn.Code)/code.OplineSize) - 1
+	n := uint32(int((f.Opline-fn.Code)/code.OplineSize) + back)
 	a := x.Reg.Funcs[fn.ID]
 	for i := range a.Ranges {
 		r := &a.Ranges[i]
@@ -618,6 +629,20 @@ func (x *Exec) genChildren(g *Gen, visit func(*zval.Value)) {
 			}
 		}
 	}
+}
+
+// ownerChild visits the object or closure that a frame keeps alive.
+func (x *Exec) ownerChild(f *vmstack.Frame, visit func(*zval.Value)) {
+	var v zval.Value
+	switch {
+	case f.This.T&vmstack.CallReleaseThis != 0:
+		v.SetObj(f.This.Obj())
+	case f.This.T&vmstack.CallClosure != 0:
+		v.SetObj(x.ClosureOf(funcAt(f.Func)))
+	default:
+		return
+	}
+	visit(&v)
 }
 
 // genStart runs a fresh generator to its first yield.

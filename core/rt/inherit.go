@@ -281,7 +281,7 @@ func (b *linker) inheritProp(p *PropInfo) {
 		if d := q.Decl; d != nil && d.HasDefault {
 			v := d.Value
 			if d.Expr != nil {
-				v = b.x.Reg.AddConstExpr(d.Expr)
+				v = b.x.constRef(d.Expr)
 				c.needsInit = true
 			}
 			v.AddRef()

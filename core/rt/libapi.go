@@ -92,3 +92,17 @@ func (x *Exec) IncludeIfFound(name string) bool {
 	x.Space.Release(&ret)
 	return u != nil && !x.HasExc()
 }
+
+// constRef is the Value that stands for an expression not evaluated yet; an
+// expression is filed once.
+func (x *Exec) constRef(e *code.ConstExpr) zval.Value {
+	if v, ok := x.cls.exprs[e]; ok {
+		return v
+	}
+	if x.cls.exprs == nil {
+		x.cls.exprs = make(map[*code.ConstExpr]zval.Value)
+	}
+	v := x.Reg.AddConstExpr(e)
+	x.cls.exprs[e] = v
+	return v
+}

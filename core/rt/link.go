@@ -73,7 +73,7 @@ func (b *linker) declMembers() {
 		cc := &ClassConst{Name: k.Name, Flags: k.Flags, Type: k.Type, Class: c, Expr: k.Expr, Attributes: k.Attributes, DocComment: k.DocComment}
 		v := k.Value
 		if k.Expr != nil {
-			v = x.Reg.AddConstExpr(k.Expr)
+			v = x.constRef(k.Expr)
 		}
 		b.addConst(cc, v)
 	}
@@ -164,7 +164,7 @@ func (b *linker) addProp(d *code.PropDecl) *PropInfo {
 	v := d.Value
 	switch {
 	case d.Expr != nil:
-		v = x.Reg.AddConstExpr(d.Expr)
+		v = x.constRef(d.Expr)
 	case !d.HasDefault && d.Type != nil:
 		v = zval.Value{U: propUninit}
 	case !d.HasDefault:

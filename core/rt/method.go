@@ -26,6 +26,9 @@ func (x *Exec) MethodOf(o **zval.Object, name *zval.String, lc string) *code.Fun
 		}
 		return nil
 	}
+	if c == x.Cls.Closure && lc == "__invoke" {
+		return x.closureInvoke(*o).Desc
+	}
 	if f.Flags&(code.AccPrivate|code.AccProtected) != 0 || f.shadows {
 		scope := x.Scope()
 		if f.Class != scope {
@@ -89,7 +92,7 @@ func (x *Exec) FindMethod(o *zval.Object, name, lc *zval.String) *code.Func {
 // CacheableMethod reports whether a call site may remember the method for a
 // class: what was found does not depend on more than class and scope.
 func (x *Exec) CacheableMethod(d *code.Func) bool {
-	if d.Flags&(code.AccTrampoline|code.AccClosure) != 0 {
+	if d.Flags&(code.AccTrampoline|code.AccClosure) != 0 || d.Scope == x.Cls.Closure.Addr() {
 		return false
 	}
 	return d.Scope == 0 || classDescAt(d.Scope).Flags&code.AccTrait == 0

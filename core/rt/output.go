@@ -65,6 +65,7 @@ type Output struct {
 	running  *ObHandler
 	produced bool // output came while a handler ran
 	dead     bool // nothing is accepted any more
+	kept     mm.Addr // the content type PHP keeps from the first output on
 	Written  int64
 	broken   bool // the host refused a write
 	// ImplicitFlush hands every write to the host at once.
@@ -72,7 +73,29 @@ type Output struct {
 }
 
 func newOutput(x *Exec, w io.Writer) *Output {
-	return &Output{x: x, w: w, pend: make([]byte, 0, outGather)}
+	return &Output{x: x, w: w}
+}
+
+// contentType is what PHP keeps from the first output to the end of the
+// request, on the program's heap: "text/html; charset=UTF-8" and its NUL.
+const contentType = 25
+
+// begin makes room for output when the first byte of it comes.
+func (o *Output) begin() {
+	o.pend = make([]byte, 0, outGather)
+	if o.x != nil && o.x.Heap != nil {
+		old := o.x.Heap.IgnoreLimit(true)
+		o.kept = o.x.Heap.Alloc(contentType)
+		o.x.Heap.IgnoreLimit(old)
+	}
+}
+
+// release gives back what begin took.
+func (o *Output) release() {
+	if o.kept != 0 {
+		o.x.Heap.Free(o.kept)
+		o.kept = 0
+	}
 }
 
 // Write sends bytes through the handlers. It may run PHP when there are any.
@@ -97,6 +120,12 @@ func (o *Output) WriteString(s string) {
 func (o *Output) emit(p []byte) {
 	if o.dead {
 		return
+	}
+	if o.pend == nil {
+		if len(p) == 0 {
+			return
+		}
+		o.begin()
 	}
 	if len(o.pend)+len(p) > cap(o.pend) {
 		o.flushHost()

@@ -89,13 +89,13 @@ retry:
 			return rv
 		}
 		if c.Get != nil && !x.guarded(o, name, inGet) {
-			return x.callGet(c, o, name, p, kind, rv)
+			return x.callGet(c, o, name, unsetProp(p, how), kind, rv)
 		}
 		goto undefined
 	}
 	if c.Get != nil {
 		if !x.guarded(o, name, inGet) {
-			return x.callGet(c, o, name, p, kind, rv)
+			return x.callGet(c, o, name, unsetProp(p, how), kind, rv)
 		}
 		if how == propWrong {
 			x.FindProp(c, name, scope, false)
@@ -124,6 +124,15 @@ undefined:
 	}
 	rv.SetNull()
 	return rv
+}
+
+// unsetProp is the declared property that __get stands in for, nil when the
+// property is not accessible.
+func unsetProp(p *PropInfo, how propKind) *PropInfo {
+	if how != propSlot {
+		return nil
+	}
+	return p
 }
 
 // readForWrite is a fetch for writing of a property that may not be modified
@@ -802,7 +811,7 @@ func (x *Exec) verifyRef(r *zval.Reference, v *zval.Value, strict bool) bool {
 		same := x.Space.Identical(first, &tmp)
 		x.Space.Release(&tmp)
 		if !same {
-			x.ThrowTypeError("Reference with value of type %s held by property %s::$%s of type %s is not compatible with property %s::$%s of type %s",
+			x.ThrowTypeError("Cannot assign %s to reference held by property %s::$%s of type %s and property %s::$%s of type %s, as this would result in an inconsistent type conversion",
 				x.ValueName(&orig), firstProp.Class.Name, firstProp.Name, typeText(firstProp.Type, nil), p.Class.Name, p.Name, typeText(p.Type, nil))
 			x.Space.Release(first)
 			return false

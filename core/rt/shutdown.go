@@ -154,6 +154,7 @@ func (x *Exec) release() {
 	x.Space.CollectCycles()
 	x.freeObjects()
 	x.handles.freeAll(x)
+	x.Out.release()
 	x.Stack.Destroy()
 }
 

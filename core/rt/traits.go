@@ -245,7 +245,7 @@ func (t *traitBinder) bindConstants() {
 			cp.from = k
 			v := *n.Value
 			if n.Expr != nil {
-				v = t.x.Reg.AddConstExpr(n.Expr)
+				v = t.x.constRef(n.Expr)
 			}
 			v.AddRef()
 			t.addConst(&cp, v)
@@ -349,7 +349,7 @@ func (t *traitBinder) bindProps() {
 // initial borrows a property's initial value.
 func (t *traitBinder) initial(p *PropInfo) *zval.Value {
 	if p.Decl != nil && p.Decl.Expr != nil {
-		v := t.x.Reg.AddConstExpr(p.Decl.Expr)
+		v := t.x.constRef(p.Decl.Expr)
 		return &v
 	}
 	if p.Decl != nil {

@@ -412,7 +412,15 @@ func (x *Exec) userArgError(f *vmstack.Frame, d *code.Func, i int, p *code.Param
 	if v.Type() != zval.Undef {
 		given = x.ValueName(v)
 	}
-	x.ThrowTypeError("%s(): Argument #%d ($%s) must be of type %s, %s given%s", x.FuncName(d), i+1, p.Name, want, given, called)
+	name := x.FuncName(d)
+	if c := x.ClassAt(d.Scope); c != nil && c.Decl != nil && c.Flags&code.AccAnonymous != 0 {
+		name = c.Name // the rest is behind the NUL in the class's name
+	}
+	param := " ($" + p.Name + ")"
+	if p.Variadic {
+		param = ""
+	}
+	x.ThrowTypeError("%s(): Argument #%d%s must be of type %s, %s given%s", name, i+1, param, want, given, called)
 }
 
 // TooFewArgs throws for a missing argument of the user function running in f.
@@ -456,13 +464,29 @@ func (x *Exec) VerifyReturn(f *vmstack.Frame, v *zval.Value) bool {
 	if v.Type() != zval.Undef {
 		given = x.ValueName(v) + ""
 	}
-	x.ThrowTypeError("%s(): Return value must be of type %s, %s returned", x.FuncName(d), typeText(t, x.ClassAt(d.Scope)), given)
+	x.ThrowTypeError("%s(): Return value must be of type %s, %s returned", x.FuncName(d), x.returnTypeText(t, f, d), given)
 	return false
+}
+
+// returnTypeText prints a return type with self, parent and static resolved.
+func (x *Exec) returnTypeText(t *code.TypeRef, f *vmstack.Frame, d *code.Func) string {
+	if called := x.frameCalled(f); t.Mask&code.TypeMaskStatic != 0 && called != nil {
+		w := *t
+		w.Mask &^= code.TypeMaskStatic
+		w.Names = append([]string{called.Name}, t.Names...)
+		w.Src = ""
+		t = &w
+	}
+	return typeText(t, x.ClassAt(d.Scope))
 }
 
 // NeverReturned throws for a never function that returns.
 func (x *Exec) NeverReturned(f *vmstack.Frame) {
-	x.ThrowTypeError("%s(): never-returning function must not implicitly return", x.FuncName(funcAt(f.Func)))
+	what := "function"
+	if funcAt(f.Func).Scope != 0 {
+		what = "method"
+	}
+	x.ThrowTypeError("%s(): never-returning %s must not implicitly return", x.FuncName(funcAt(f.Func)), what)
 }
 
 // frameCalled is the class static:: means in a frame, nil outside classes.

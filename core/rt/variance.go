@@ -213,6 +213,14 @@ func (v *variance) classIn(fe string, fs *Class, proto string, ps *Class) varSta
 		return varOK
 	}
 	if a == nil {
+		if d := v.x.cls.linking[v.x.lower(an)]; d != nil {
+			switch is, known := v.declIs(d, bn, b, 0); {
+			case is:
+				return varOK
+			case known:
+				return varBad
+			}
+		}
 		return v.miss(an)
 	}
 	if b == nil {
@@ -226,6 +234,48 @@ func (v *variance) classIn(fe string, fs *Class, proto string, ps *Class) varSta
 		return varOK
 	}
 	return varBad
+}
+
+// declIs reports whether a class that is being loaded will be name (b when it
+// is loaded) or below it, and whether that is certain.
+func (v *variance) declIs(d *code.ClassDecl, name string, b *Class, depth int) (is, known bool) {
+	if strings.EqualFold(d.Name, name) {
+		return true, true
+	}
+	if depth > 100 {
+		return false, false
+	}
+	known = true
+	ups := d.Interfaces
+	if d.Parent != "" {
+		ups = append([]string{d.Parent}, ups...)
+	}
+	for _, up := range ups {
+		lc := v.x.lower(up)
+		if strings.EqualFold(up, name) {
+			return true, true
+		}
+		k := v.x.findClass(lc)
+		if v.building != nil && v.building.c.LCName == lc {
+			k = v.building.c
+		}
+		if k != nil {
+			if b != nil && v.instanceOf(k, b) {
+				return true, true
+			}
+			continue
+		}
+		if e := v.x.cls.linking[lc]; e != nil {
+			i, kn := v.declIs(e, name, b, depth+1)
+			if i {
+				return true, true
+			}
+			known = known && kn
+			continue
+		}
+		known = false
+	}
+	return false, known
 }
 
 // classInType reports whether class fe is among what proto accepts.

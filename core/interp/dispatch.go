@@ -512,7 +512,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			if a := *cell(fp, op.Result); a != 0 {
 				fn := code.FuncAt(mm.Addr(a))
 				size := uintptr(fn.FrameBytes)
-				if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && ctx.End-ctx.Top >= size {
+				if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && ctx.Top+size <= ctx.End {
 					top := ctx.Top
 					ctx.Top = top + size
 					ctx.Depth++
@@ -548,7 +548,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 				if c[0] == uint64(o.Class) {
 					fn := code.FuncAt(mm.Addr(c[1]))
 					size := uintptr(fn.FrameBytes)
-					if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && fn.Flags&(code.AccStatic|code.AccClosure) == 0 && fn.Cache != 0 && ctx.End-ctx.Top >= size {
+					if op.Ext <= fn.NumArgs && fn.Kind == code.FuncUser && fn.Flags&(code.AccStatic|code.AccClosure) == 0 && fn.Cache != 0 && ctx.Top+size <= ctx.End {
 						if op.Op1Kind == code.CV {
 							o.GC.RC++
 						}

@@ -37,7 +37,7 @@ func opYield(x *Exec, fp *Frame, op *Opline) *Opline {
 		res(fp, op).SetUndef()
 	}
 	if g.ForcedClose {
-		x.ThrowError(nil, "Cannot yield from finally blocks if the generator is being closed before execution is finished")
+		x.ThrowError(nil, "Cannot yield from finally in a force-closed generator")
 		drop2(x, fp, op)
 		drop1(x, fp, op)
 		return unwind(x)

@@ -519,8 +519,12 @@ func (x *Exec) genDestroy(g *Gen) {
 	x.GenClose(g, false)
 }
 
+// generatorExtra is what a zend_generator (272 bytes) has beyond its object header.
+const generatorExtra = 272 - zval.ObjectHeader
+
 func generatorHandlers() *Handlers {
 	return &Handlers{
+		ExtraSize: generatorExtra,
 		Create: func(x *Exec, c *Class, o *zval.Object) {
 			x.SetPayload(o, &Gen{Obj: o})
 			x.ThrowError(nil, "The \"Generator\" class is reserved for internal use and cannot be manually instantiated")

@@ -141,6 +141,7 @@ func fnStrcut(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		for from > 0 && from < size && v[from]&0xc0 == 0x80 {
 			from--
 		}
+		to = min(from+n, size)
 		if to < size {
 			for to > from && v[to]&0xc0 == 0x80 {
 				to--

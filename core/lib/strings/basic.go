@@ -168,7 +168,7 @@ func fnStrRepeat(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ret.SetStr(x.Space.EmptyString())
 		return
 	}
-	r := x.Space.AllocString(product(x, int(s.Len), n))
+	r := x.Space.AllocStringSafe(product(x, int(s.Len), n))
 	b := r.Bytes()
 	if s.Len == 1 {
 		fill(b, s.At(0))
@@ -233,7 +233,7 @@ func fnStrPad(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	case padBoth:
 		left = total / 2
 	}
-	r := x.Space.AllocString(int(width))
+	r := x.Space.AllocStringSafe(int(width))
 	b := r.Bytes()
 	cycle(b[:left], with)
 	copy(b[left:], s.View())

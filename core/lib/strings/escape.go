@@ -200,7 +200,7 @@ func fnBin2hex(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ret.SetStr(x.Space.EmptyString())
 		return
 	}
-	r := x.Space.AllocString(2 * len(s))
+	r := x.Space.AllocStringSafe(2 * len(s))
 	d := r.Bytes()
 	for i := range len(s) {
 		d[2*i], d[2*i+1] = hexLower[s[i]>>4], hexLower[s[i]&15]

@@ -311,7 +311,7 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			key := name
 			switch {
 			case c == 'X' || c == '@' || c == 'x':
-			case (given >= 0 && packSize(c) > 0 || given == packStar && packSize(c) > 0) || name == "":
+			case n != 1 || name == "":
 				key = name + string(appendInt(nil, int64(k+1)))
 			}
 			need := size

@@ -231,6 +231,7 @@ scan:
 			if !ok {
 				break scan
 			}
+			done++
 			if sp.suppress {
 				x.Space.Release(&v)
 				continue
@@ -238,7 +239,6 @@ scan:
 			if !store(&sp, v) {
 				return
 			}
-			done++
 			continue
 		}
 		if c == '%' {

@@ -31,7 +31,7 @@ func fnExplode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	v := s.View()
 	add := func(t *zval.Table, part string) {
-		e := zval.StrValue(x.Space.NewString(part))
+		e := zval.StrValue(x.Space.NewStringSafe(part))
 		x.Space.Append(t, &e)
 	}
 	if limit < 0 {

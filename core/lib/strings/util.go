@@ -51,7 +51,7 @@ func setSub(x *rt.Exec, ret *zval.Value, s *zval.String, from, to int) {
 		setSame(ret, s)
 		return
 	}
-	setStr(x, ret, s.View()[from:to])
+	ret.SetStr(x.Space.NewStringSafe(s.View()[from:to]))
 }
 
 // byteSet is a set of bytes.

@@ -1,0 +1,11 @@
+<?php
+set_error_handler(function ($no, $message) { echo "! $message\n"; return true; });
+$t=["%5d|%-5d|%05d|%+d|%+05d|%x|%X|%o|%b|%c|%u|%e|%.2e|%E|%g|%G|%f|%.3F|%10.4f|%-10s|%'*10s|%10.3s|%%|%s|%5.1e|%h|%H"];
+printf($t[0]."\n",42,-42,42,42,42,255,255,8,5,65,-1,1234.5678,0.00012345,1e10,0.00001234,1e20,1.5,2.25,3.14159,"ab","cd","abcdef","str",12345.678,1.5,2e-10);
+foreach(["%d","%2\$s %1\$s","%s %s","%0\$s","%1\$s %s","%z","%","%5","%'","%.","%.60f","%.60d","%.600g","%1\$","%l","%ld","%-05d","%+s","%-'x5d","%1\$'x-5d","%*d","%.*f","%*2\$d","%h","%.0g","%.15g","%.17g","%.53e"] as $f){ try{ echo $f," => ",sprintf($f,1.5,"7",3),"\n";}catch(Error $e){echo $f," ",get_class($e),": ",$e->getMessage(),"\n";}}
+echo sprintf("%05.1f|%5s|%-5s|%05s|%05d|%5d|%'010d|%+05.1f|%x|%c%c","-1.25","abc","abc","ab",-42,-42,-42,3.14159,-1,0,256),"\n";
+var_dump(sprintf("%d","abc"),sprintf("%s",true),sprintf("%d",null),sprintf("%e",0),sprintf("%g",100000),sprintf("%g",1000000),sprintf("%g",0.0001),sprintf("%g",0.00001),sprintf("%G",1e-10),sprintf("%f",NAN),sprintf("%5.1f",INF),sprintf("%f",-INF),sprintf("%+f",INF),sprintf("%010f",INF), sprintf("%e",NAN),sprintf("%g",-INF),sprintf("%.3e",123456),sprintf("%1.0e",123456),sprintf("%.50f",0.1),sprintf("%F",1e25),sprintf("%f",1e300),sprintf("%.15f",1/3), sprintf("%.40f", 1/3),sprintf("%.53f",1/3),sprintf("%g",123456789.12345678),sprintf("%.3g",0.00012345),sprintf("%.20g",0.1),sprintf("%H",0.1),sprintf("%h",1e20),sprintf("%.3h",1234567),sprintf("%5.2s|","abc"),sprintf("%-8.2f|",1.005),sprintf("%08.2f|",-1.005),sprintf("%.2f",1.005),sprintf("%.1f",0.25),sprintf("%.0f",0.5),sprintf("%.0f",1.5),sprintf("%.0f",2.5),sprintf("%d","12abc"),sprintf("%d","1e3"),sprintf("%b",-1),sprintf("%o",-1),sprintf("%X",-255),sprintf("%+d",0),sprintf("%+d",-5),sprintf("%+u",5),sprintf("%'#10.3f",3.14159),sprintf("%-10d|",5),sprintf("%-010d|",5),sprintf("%5c|","65"));
+try{vsprintf("%d %d",[1]);}catch(Error $e){echo get_class($e),$e->getMessage(),"\n";}
+try{printf();}catch(Error $e){echo get_class($e),$e->getMessage(),"\n";}
+try{vsprintf("%d",1);}catch(Error $e){echo get_class($e),$e->getMessage(),"\n";}
+var_dump(vsprintf("%s-%s",['a'=>1,'b'=>2]), vsprintf("%2\$s",[5=>1,2]));

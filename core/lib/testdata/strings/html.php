@@ -1,0 +1,7 @@
+<?php
+set_error_handler(function ($no, $message) { echo "! $message\n"; return true; });
+foreach([ENT_HTML401,ENT_XML1,ENT_XHTML,ENT_HTML5] as $d){ echo $d,": ",htmlspecialchars("'\"",ENT_QUOTES|$d)," ",htmlentities("é'",ENT_QUOTES|$d)," ",html_entity_decode("&apos;&#39;&eacute;&#x1;&#128;&#x80;&#13;&#xFFFF;&#xD;&#x0D;",ENT_QUOTES|$d)," ",htmlspecialchars_decode("&apos;&#39;&#039;&#x27;&#x027;&quot;&#34;",ENT_QUOTES|$d)," ",htmlspecialchars("&apos; &eacute; &#1; &#xFFFF; &#x110000; &#; &#x; &a; &AMP; &amp",ENT_QUOTES|$d,'UTF-8',false),"\n";
+ for($i=0;$i<0x20;$i++) echo bin2hex(htmlspecialchars(chr($i),ENT_DISALLOWED|$d)),' '; foreach([0x7f,0x80,0x85,0x9f,0xa0,0xd7ff,0xe000,0xfdd0,0xfdef,0xfffe,0xffff,0x1fffe,0x10ffff] as $c) echo dechex($c),':',bin2hex(htmlspecialchars(mb($c),ENT_DISALLOWED|$d)),' '; echo "\n"; }
+function mb($c){ return iconv_($c);} function iconv_($c){ return json_decode('"'.($c<0x10000?sprintf('\u%04x',$c):sprintf('\u%04x\u%04x',0xd800+(($c-0x10000)>>10),0xdc00+(($c-0x10000)&0x3ff))).'"');}
+echo htmlentities("a\x80\xc0\x80\xe2\x82x\xf0\x9f\x98",ENT_SUBSTITUTE),"|",htmlentities("\xe9\xa4\x80",ENT_QUOTES,'cp1252'),"|",html_entity_decode("&euro;&hellip;&alpha;",ENT_QUOTES,'cp1252'),"|",html_entity_decode("&Alpha;",ENT_QUOTES,'ISO-8859-1'),"\n";
+var_dump(html_entity_decode("&#60;&#x3C;&LT;&lt&gt;&#xA;&#0039;&#00000000000000065;&#x1F600;x&"), htmlspecialchars_decode("&amp;lt;&lt;&#60;",ENT_NOQUOTES));

@@ -12,17 +12,18 @@ import (
 // encodeBytes passes a PHP source, which may be any bytes, through JSON.
 func encodeBytes(b []byte) string { return "base64:" + base64.StdEncoding.EncodeToString(b) }
 
-// imports offers the functions of module "ebb" that the core calls.
+// runKey is under which the context of a call to an instance holds its *run.
+type runKey struct{}
+
+// imports offers the functions of module "ebb" that the core calls. What the
+// program prints goes through WASI's descriptors 1 and 2.
 func (r *Runtime) imports(ctx context.Context) error {
 	i32 := api.ValueTypeI32
 	b := r.rt.NewHostModuleBuilder("ebb")
 	export := func(name string, params int, results []api.ValueType, f func(n *run, mem api.Memory, stack []uint64)) {
 		types := bytes.Repeat([]byte{i32}, params)
 		b.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(func(ctx context.Context, mod api.Module, stack []uint64) {
-			r.mu.Lock()
-			n := r.runs[mod]
-			r.mu.Unlock()
-			if n != nil {
+			if n, ok := ctx.Value(runKey{}).(*run); ok {
 				f(n, mod.Memory(), stack)
 			}
 		}), types, results).Export(name)
@@ -44,22 +45,10 @@ func (r *Runtime) imports(ctx context.Context) error {
 		// Only the closing report matters here; the others are for drawing.
 		if bytes.Contains(raw, []byte(`"final":true`)) {
 			var f finalState
-			if json.Unmarshal(raw, &f) == nil {
+			if n.bad = json.Unmarshal(raw, &f); n.bad == nil {
 				n.final = f
 			}
 		}
-	})
-	export("output", 3, nil, func(n *run, mem api.Memory, st []uint64) {
-		w := n.script.Stdout
-		if w == nil {
-			w = &n.out
-		}
-		if st[0] == 2 {
-			if w = n.script.Stderr; w == nil {
-				w = &n.errs
-			}
-		}
-		w.Write(read(mem, st[1], st[2]))
 	})
 	export("poll", 0, []api.ValueType{i32}, func(n *run, mem api.Memory, st []uint64) { st[0] = 0 })
 	_, err := b.Instantiate(ctx)

@@ -10,12 +10,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental/sysfs"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
@@ -35,23 +35,25 @@ var embedded []byte
 // Config sets up a Runtime; the zero value is ready to use.
 type Config struct {
 	// CacheDir keeps the compiled core between processes. Empty: compiled
-	// anew by every NewRuntime, about a second.
+	// anew by every NewRuntime, which takes some seconds.
 	CacheDir string
 	// MaxMemory bounds the linear memory of each instance in bytes, PHP's heap
-	// and the engine's own together; 0 means 1 GB.
+	// and the engine's own together; 0 means 1 GB. It has to be 32 MB at least.
 	MaxMemory int64
 	// Core replaces the embedded core, as a WebAssembly module.
 	Core []byte
 }
 
+// minMemory is what a core needs to run anything at all, in bytes.
+const minMemory = 32 << 20
+
 // Runtime holds the compiled core. It is safe for concurrent use.
 type Runtime struct {
-	rt    wazero.Runtime
-	core  wazero.CompiledModule
-	cache wazero.CompilationCache
-
-	mu   sync.Mutex
-	runs map[api.Module]*run
+	rt        wazero.Runtime
+	core      wazero.CompiledModule
+	cache     wazero.CompilationCache
+	start     []string // functions to call in a new instance
+	maxMemory int64
 }
 
 // NewRuntime compiles the core. Close gives everything back.
@@ -67,9 +69,12 @@ func NewRuntime(ctx context.Context, c Config) (*Runtime, error) {
 	if maxMemory <= 0 {
 		maxMemory = 1 << 30
 	}
+	if maxMemory < minMemory {
+		return nil, fmt.Errorf("ebb: MaxMemory is %d bytes, less than %d", maxMemory, minMemory)
+	}
 	pages := min((maxMemory+65535)/65536, 65536)
 	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(pages))
-	r := &Runtime{runs: map[api.Module]*run{}}
+	r := &Runtime{maxMemory: pages * 65536}
 	if c.CacheDir != "" {
 		cache, err := wazero.NewCompilationCacheWithDir(c.CacheDir)
 		if err != nil {
@@ -98,10 +103,14 @@ func (r *Runtime) prepare(ctx context.Context, code []byte) error {
 		return fmt.Errorf("ebb: %w: %w", ErrCore, err)
 	}
 	exports := core.ExportedFunctions()
-	for _, name := range []string{"_initialize", "alloc", "run", "protocol", "interrupt_address"} {
+	for _, name := range []string{"alloc", "run", "protocol", "interrupt_address"} {
 		if exports[name] == nil {
 			return fmt.Errorf("ebb: %w: it does not export %s", ErrCore, name)
 		}
+	}
+	// A baked core is initialised already and has nothing to start with.
+	if exports["_initialize"] != nil {
+		r.start = []string{"_initialize"}
 	}
 	r.core = core
 	return nil
@@ -118,14 +127,14 @@ func (r *Runtime) Close(ctx context.Context) error {
 
 // request is what the core's run export takes, as JSON.
 type request struct {
-	Source string            `json:"source"`
-	Path   string            `json:"path,omitempty"`
-	Read   bool              `json:"read,omitempty"` // read the program from path
-	Args   []string          `json:"args"`
-	Ini    map[string]string `json:"ini"`
-	Trace  bool              `json:"trace"`
-	Stream bool              `json:"stream"` // send records and states
-	Limit  int64             `json:"memoryLimit,omitempty"`
+	Source    string            `json:"source"`
+	Path      string            `json:"path,omitempty"`
+	Read      bool              `json:"read,omitempty"` // read the program from path
+	Args      []string          `json:"args"`
+	Ini       map[string]string `json:"ini"`
+	Trace     bool              `json:"trace"`
+	Stream    bool              `json:"stream"` // send records and states
+	MaxMemory int64             `json:"maxMemory"`
 }
 
 // Run runs a script to its end in an instance of its own. A PHP error is no
@@ -133,8 +142,8 @@ type request struct {
 // ctx is done, when the time limit is reached, or when the instance broke;
 // the Result then holds what was put out until then.
 func (r *Runtime) Run(ctx context.Context, s Script) (*Result, error) {
-	run := &run{script: &s, names: map[uint32]string{}}
-	req := request{Source: encodeBytes(s.Source), Path: s.Path, Read: s.Source == nil, Args: append([]string{}, s.Args...), Ini: map[string]string{}, Trace: s.Trace, Stream: s.Events != nil}
+	req := request{Source: encodeBytes(s.Source), Path: s.Path, Read: s.Source == nil, Args: append([]string{}, s.Args...),
+		Ini: map[string]string{}, Trace: s.Trace, Stream: s.Trace && s.Events != nil, MaxMemory: r.maxMemory}
 	for k, v := range s.Ini {
 		req.Ini[k] = v
 	}
@@ -148,7 +157,13 @@ func (r *Runtime) Run(ctx context.Context, s Script) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ebb: %w", err)
 	}
-	cfg, err := run.moduleConfig()
+	run := &run{script: &s, names: map[uint32]string{}, stop: make(chan struct{})}
+	files, err := newTree(s.Mounts)
+	if err != nil {
+		return nil, err
+	}
+	defer files.close()
+	cfg, err := run.moduleConfig(files)
 	if err != nil {
 		return nil, err
 	}
@@ -156,46 +171,43 @@ func (r *Runtime) Run(ctx context.Context, s Script) (*Result, error) {
 		return nil, err
 	}
 	// The instance must outlive a cancelled ctx by the moments it needs to stop.
-	inner := context.WithoutCancel(ctx)
-	mod, err := r.rt.InstantiateModule(inner, r.core, cfg)
+	inner := withLinear(context.WithValue(context.WithoutCancel(ctx), runKey{}, run), &run.mem)
+	mod, err := r.rt.InstantiateModule(inner, r.core, cfg.WithStartFunctions(r.start...))
 	if err != nil {
 		return nil, fmt.Errorf("ebb: %w: %w", ErrCore, err)
 	}
 	defer mod.Close(inner)
-	r.mu.Lock()
-	r.runs[mod] = run
-	r.mu.Unlock()
-	defer func() {
-		r.mu.Lock()
-		delete(r.runs, mod)
-		r.mu.Unlock()
-	}()
 	return run.execute(ctx, inner, mod, payload)
 }
 
 // run is one script on its way.
 type run struct {
 	script *Script
+	mem    linear
 	out    bytes.Buffer
 	errs   bytes.Buffer
 	names  map[uint32]string
 	final  finalState
+	bad    error         // why the closing report cannot be read
+	stop   chan struct{} // closed when the script is to stop
 }
 
 // finalState is the part of the core's closing report that Result shows.
 type finalState struct {
 	Counters   json.RawMessage `json:"counters"`
 	Sites      []Site          `json:"sites"`
-	Exit       int             `json:"exit"`
 	MemoryPeak int64           `json:"memory_peak"`
-	Final      bool            `json:"final"`
 }
 
-func (n *run) moduleConfig() (wazero.ModuleConfig, error) {
+func (n *run) moduleConfig(files *tree) (wazero.ModuleConfig, error) {
 	s := n.script
 	stdin, stdout, stderr := s.Stdin, s.Stdout, s.Stderr
-	if stdin == nil {
+	switch stdin.(type) {
+	case nil:
 		stdin = strings.NewReader("")
+	case *strings.Reader, *bytes.Reader, *bytes.Buffer:
+	default:
+		stdin = &input{r: stdin, stop: n.stop}
 	}
 	if stdout == nil {
 		stdout = &n.out
@@ -203,29 +215,14 @@ func (n *run) moduleConfig() (wazero.ModuleConfig, error) {
 	if stderr == nil {
 		stderr = &n.errs
 	}
-	fsys := wazero.NewFSConfig()
-	for _, m := range s.Mounts {
-		switch {
-		case m.Guest == "" || m.Guest[0] != '/':
-			return nil, fmt.Errorf("ebb: mount %q: the guest path must be absolute", m.Guest)
-		case m.FS != nil && m.Dir != "":
-			return nil, fmt.Errorf("ebb: mount %s: both Dir and FS are set", m.Guest)
-		case m.FS != nil && m.Writable:
-			return nil, fmt.Errorf("ebb: mount %s: an fs.FS cannot be writable", m.Guest)
-		case m.FS != nil:
-			fsys = fsys.WithFSMount(m.FS, m.Guest)
-		case m.Writable:
-			fsys = fsys.WithDirMount(m.Dir, m.Guest)
-		default:
-			fsys = fsys.WithReadOnlyDirMount(m.Dir, m.Guest)
-		}
-	}
-	cfg := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize").
+	// The core expects "/" as its only preopened directory.
+	fsys := wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(files, "/")
+	cfg := wazero.NewModuleConfig().WithName("").
 		WithStdin(stdin).WithStdout(stdout).WithStderr(stderr).WithFSConfig(fsys).
-		WithSysNanotime().WithSysWalltime().WithSysNanosleep().WithRandSource(rand.Reader).WithArgs("ebb")
+		WithSysNanotime().WithSysWalltime().WithNanosleep(nanosleep(n.stop)).WithRandSource(rand.Reader).WithArgs("ebb")
 	for _, kv := range s.Env {
 		k, v, ok := strings.Cut(kv, "=")
-		if !ok || k == "" {
+		if !ok || k == "" || strings.ContainsRune(kv, 0) {
 			return nil, fmt.Errorf("ebb: environment entry %q is not KEY=value", kv)
 		}
 		cfg = cfg.WithEnv(k, v)
@@ -233,7 +230,8 @@ func (n *run) moduleConfig() (wazero.ModuleConfig, error) {
 	return cfg, nil
 }
 
-// Reasons written to the core's interrupt word, and asked for again until it stops.
+// interruptCancel is written to the core's interrupt word, again and again until
+// it stops: the core clears the word when it looks for other reasons.
 const (
 	interruptCancel = 2
 	pokeInterval    = time.Millisecond
@@ -244,6 +242,9 @@ func (n *run) execute(ctx, inner context.Context, mod api.Module, payload []byte
 		r, err := mod.ExportedFunction(name).Call(inner, args...)
 		if err != nil {
 			return 0, fmt.Errorf("ebb: %w: %s: %w", ErrCore, name, err)
+		}
+		if len(r) != 1 {
+			return 0, fmt.Errorf("ebb: %w: %s returns %d values", ErrCore, name, len(r))
 		}
 		return uint32(r[0]), nil
 	}
@@ -265,59 +266,58 @@ func (n *run) execute(ctx, inner context.Context, mod api.Module, payload []byte
 	if !mod.Memory().Write(ptr, payload) {
 		return nil, fmt.Errorf("ebb: %w: alloc gave a buffer outside the memory", ErrCore)
 	}
+	ended, watched := make(chan struct{}), make(chan error, 1)
+	go func() { watched <- n.watch(ctx, flag, ended) }()
+	start := time.Now()
+	status, callErr := one("run", uint64(ptr), uint64(len(payload)))
+	elapsed := time.Since(start)
+	close(ended)
+	why := <-watched
 
-	// Watch the context and the clock beside the script.
-	limit := (<-chan time.Time)(nil)
+	res := &Result{ExitStatus: 255, Stdout: n.out.Bytes(), Stderr: n.errs.Bytes(), Duration: elapsed, MemoryPeak: n.final.MemoryPeak}
+	if n.script.Trace && n.final.Counters != nil {
+		res.Pages = &Pages{Sites: n.final.Sites}
+		n.bad = errors.Join(n.bad, json.Unmarshal(n.final.Counters, res.Pages))
+	}
+	switch {
+	case why != nil:
+		return res, why
+	case callErr != nil:
+		return res, callErr
+	case n.bad != nil:
+		return res, fmt.Errorf("ebb: %w: its report: %w", ErrCore, n.bad)
+	}
+	res.ExitStatus = int(int32(status))
+	return res, nil
+}
+
+// watch waits for the context and the clock beside the script and makes the core
+// stop when either says so. It returns why, or nil when the run ended first.
+func (n *run) watch(ctx context.Context, flag uint32, ended <-chan struct{}) error {
+	var limit <-chan time.Time
 	if n.script.TimeLimit > 0 {
 		t := time.NewTimer(n.script.TimeLimit)
 		defer t.Stop()
 		limit = t.C
 	}
-	ended, watched := make(chan struct{}), make(chan error, 1)
-	go func() {
-		var why error
+	var why error
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		why = ctx.Err()
+	case <-limit:
+		why = fmt.Errorf("ebb: %w (%v)", ErrTimeLimit, n.script.TimeLimit)
+	}
+	close(n.stop)
+	again := time.NewTicker(pokeInterval)
+	defer again.Stop()
+	for {
+		n.mem.poke(flag, interruptCancel)
 		select {
 		case <-ended:
-			watched <- nil
-			return
-		case <-ctx.Done():
-			why = ctx.Err()
-		case <-limit:
-			why = fmt.Errorf("ebb: %w (%v)", ErrTimeLimit, n.script.TimeLimit)
-		}
-		// The word may be lost while the memory grows, and the core clears it
-		// when it notices: write it until the run has ended.
-		for {
-			mod.Memory().WriteUint32Le(flag, interruptCancel)
-			select {
-			case <-ended:
-				watched <- why
-				return
-			case <-time.After(pokeInterval):
-			}
-		}
-	}()
-	start := time.Now()
-	status, callErr := mod.ExportedFunction("run").Call(inner, uint64(ptr), uint64(len(payload)))
-	elapsed := time.Since(start)
-	close(ended)
-	why := <-watched
-
-	res := &Result{Stdout: n.out.Bytes(), Stderr: n.errs.Bytes(), Duration: elapsed, MemoryPeak: n.final.MemoryPeak}
-	if n.script.Trace && n.final.Counters != nil {
-		res.Pages = &Pages{Sites: n.final.Sites}
-		if err := json.Unmarshal(n.final.Counters, res.Pages); err != nil {
-			return res, fmt.Errorf("ebb: %w: its report: %w", ErrCore, err)
+			return why
+		case <-again.C:
 		}
 	}
-	switch {
-	case why != nil:
-		res.ExitStatus = 255
-		return res, why
-	case callErr != nil:
-		res.ExitStatus = 255
-		return res, fmt.Errorf("ebb: %w: %w", ErrCore, callErr)
-	}
-	res.ExitStatus = int(int32(status[0]))
-	return res, nil
 }

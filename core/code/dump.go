@@ -12,15 +12,21 @@ import (
 
 // Dump lists a function in the text of PHP's opcode dump before optimization.
 // (PHP adds a "return" line there that says nothing yet; it is left out.)
-func Dump(a *OpArray) string { return dump(a, false) }
+func Dump(a *OpArray) string { return dump(a, false, "before") }
+
+// DumpOptimized is Dump of a function that has been through the optimizer.
+func DumpOptimized(a *OpArray) string { return dump(a, false, "after") }
+
+// DumpOptimizedLines is DumpOptimized with the source line in front of each opline.
+func DumpOptimizedLines(a *OpArray) string { return dump(a, true, "after") }
 
 // DumpLines is Dump with the source line in front of each opline.
-func DumpLines(a *OpArray) string { return dump(a, true) }
+func DumpLines(a *OpArray) string { return dump(a, true, "before") }
 
-func dump(a *OpArray, lines bool) string {
+func dump(a *OpArray, lines bool, when string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:\n     ; (lines=%d, args=%d, vars=%d, tmps=%d)\n", a.DisplayName(), len(a.Ops), a.Desc.NumArgs, len(a.CVs), a.NumTmps)
-	fmt.Fprintf(&b, "     ; (before optimizer)\n     ; %s:%d-%d\n", a.File, a.LineStart, a.LineEnd)
+	fmt.Fprintf(&b, "     ; (%s optimizer)\n     ; %s:%d-%d\n", when, a.File, a.LineStart, a.LineEnd)
 	for i := range a.Ops {
 		if lines {
 			fmt.Fprintf(&b, "L%04d ", a.Ops[i].Line)

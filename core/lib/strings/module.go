@@ -10,6 +10,13 @@ import (
 func Module() *rt.Module {
 	return &rt.Module{
 		Name: "standard",
+		Shutdown: func(x *rt.Exec) {
+			st := rt.State(x, tokensKey{}, func() *tokens { return &tokens{} })
+			if st.s != nil {
+				x.Space.ReleaseStr(st.s)
+				st.s = nil
+			}
+		},
 		Consts: []rt.ConstDecl{
 			{Name: "PHP_URL_SCHEME", Value: 0}, {Name: "PHP_URL_HOST", Value: 1}, {Name: "PHP_URL_PORT", Value: 2}, {Name: "PHP_URL_USER", Value: 3},
 			{Name: "PHP_URL_PASS", Value: 4}, {Name: "PHP_URL_PATH", Value: 5}, {Name: "PHP_URL_QUERY", Value: 6}, {Name: "PHP_URL_FRAGMENT", Value: 7},

@@ -167,7 +167,6 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 		d.str("*RECURSION*\n")
 		return
 	}
-	defer unguard(&t.GC)
 	d.str(amp)
 	d.str("array(")
 	d.int(int64(t.CountInd()))
@@ -184,11 +183,7 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 	} else {
 		d.str(" {\n")
 	}
-	// the table must outlive what debug handlers do to the variable
-	if !t.Immutable() {
-		t.GC.RC++
-		defer d.x.Space.ReleaseArr(t)
-	}
+	defer hold(d.x, &t.GC)()
 	if d.x.EnterNative() {
 		for it := t.Iter(); it.Next(); {
 			k, n := it.Key()
@@ -240,9 +235,7 @@ func (d *dumper) object(o *zval.Object, amp string, level int) {
 		d.str("*RECURSION*\n")
 		return
 	}
-	defer unguard(&o.GC)
-	o.GC.RC++
-	defer x.Space.ReleaseObj(o)
+	defer hold(x, &o.GC)()
 	d.flush()
 	t, own, ok := debugTable(x, o)
 	if !ok {
@@ -380,11 +373,7 @@ func (p *printer) value(v *zval.Value, indent int) {
 			p.b.Str(" *RECURSION*")
 			return
 		}
-		defer unguard(&t.GC)
-		if !t.Immutable() {
-			t.GC.RC++
-			defer x.Space.ReleaseArr(t)
-		}
+		defer hold(x, &t.GC)()
 		p.hash(indent, func(each func(*property) bool) {
 			for it := t.Iter(); it.Next(); {
 				k, n := it.Key()
@@ -427,9 +416,7 @@ func (p *printer) object(o *zval.Object, indent int) {
 		p.b.Str(" *RECURSION*")
 		return
 	}
-	defer unguard(&o.GC)
-	o.GC.RC++
-	defer x.Space.ReleaseObj(o)
+	defer hold(x, &o.GC)()
 	t, own, ok := debugTable(x, o)
 	if !ok {
 		return

@@ -120,11 +120,7 @@ func (e *exporter) array(t *zval.Table, level int) {
 		e.circular()
 		return
 	}
-	defer unguard(&t.GC)
-	if !t.Immutable() {
-		t.GC.RC++
-		defer e.x.Space.ReleaseArr(t)
-	}
+	defer hold(e.x, &t.GC)()
 	if !e.x.EnterNative() {
 		return
 	}
@@ -166,13 +162,11 @@ func (e *exporter) object(o *zval.Object, level int) {
 		e.circular()
 		return
 	}
-	defer unguard(&o.GC)
+	defer hold(x, &o.GC)()
 	if !x.EnterNative() {
 		return
 	}
 	defer x.LeaveNative()
-	o.GC.RC++
-	defer x.Space.ReleaseObj(o)
 	e.newline(level)
 	if c.IsEnum() {
 		b.Byte('\\')

@@ -57,6 +57,20 @@ func unguard(g *zval.GC) {
 	}
 }
 
+// hold keeps a guarded table or object alive; the function it returns takes
+// the guard back and lets go. What is walked must outlive what PHP code run
+// on the way does to the variables it came from.
+func hold(x *rt.Exec, g *zval.GC) func() {
+	if g.TypeInfo&zval.GCImmutable != 0 {
+		return func() {}
+	}
+	g.RC++
+	return func() {
+		unguard(g)
+		x.Space.ReleaseCounted(g)
+	}
+}
+
 // walkOwn calls fn with the properties an object stores, declared ones first,
 // as PHP orders them; uninitialised typed ones too. It stops when fn says false.
 func walkOwn(x *rt.Exec, o *zval.Object, fn func(p *property) bool) {
@@ -80,6 +94,10 @@ func walkOwn(x *rt.Exec, o *zval.Object, fn func(p *property) bool) {
 		}
 	}
 	if t := o.DynProps(); t != nil {
+		if !t.Immutable() {
+			t.GC.RC++
+			defer x.Space.ReleaseArr(t)
+		}
 		walkTable(t, fn)
 	}
 }

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"strings"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -182,6 +184,12 @@ func (s *ssa) rewrite() {
 				s.replaceValue(v, from)
 			}
 		}
+		if o.def1 == v && !s.aliased {
+			switch op.Code {
+			case opcode.Assign, opcode.AssignOp, opcode.PreInc, opcode.PreDec:
+				s.resultInVariable(v, i)
+			}
+		}
 		switch {
 		case s.aliased:
 		case op.Code == opcode.Assign && o.def1 == v && op.Op1.Kind == code.CV && op.Res.Kind == code.Unused:
@@ -191,6 +199,34 @@ func (s *ssa) rewrite() {
 		}
 		s.toIncrement(i)
 	}
+}
+
+// resultInVariable drops the result of an assignment whose one use can read
+// the variable instead: up to there no opline may name the variable.
+func (s *ssa) resultInVariable(v, i int) {
+	f := s.f
+	op, o := &f.Ops[i], &s.ops[i]
+	r := o.defR
+	if r < 0 || s.vals[v].typ&tRef != 0 || len(s.vals[r].uses) != 1 || len(s.vals[r].phis) != 0 {
+		return
+	}
+	u := s.vals[r].uses[0]
+	use, uo := &f.Ops[u], &s.ops[u]
+	switch use.Code {
+	case opcode.Free, opcode.SendVal, opcode.SendValEx, opcode.VerifyReturnType, opcode.Yield:
+		return
+	}
+	if u <= i || uo.use1 == r && uo.use2 == r || uo.useR == r || s.touched(int(op.Op1.N), i+1, u+1) {
+		return
+	}
+	if uo.use1 == r {
+		uo.use1, use.Op1 = v, op.Op1
+	} else {
+		uo.use2, use.Op2 = v, op.Op1
+	}
+	s.addUse(v, u)
+	s.vals[r].uses, s.vals[r].def = nil, none
+	o.defR, op.Res = none, code.Operand{}
 }
 
 // rewriteAssign handles `CV = value` where the old value needs no release.
@@ -355,6 +391,9 @@ func (s *ssa) passesCheck(v int) bool {
 	}
 	if over == tObject && val.class != "" {
 		for _, n := range t.Names {
+			if strings.EqualFold(strings.TrimPrefix(t.Src, "?"), "self") {
+				break // resolved when it runs
+			}
 			if lc := lower(n); lc == val.class || f.s.linkedSub(val.class, lc) {
 				return true
 			}

@@ -103,6 +103,14 @@ func ofLit(l code.Lit) typeMask {
 // ofDeclared turns a declared type into a mask, and a class when it names
 // exactly one. scope is the class the declaration stands in.
 func (s *script) ofDeclared(t *code.TypeRef, scope *code.ClassDecl) (m typeMask, class string) {
+	m, class = s.declared(t, scope)
+	if class != "" && s.classNamed(class) == nil && (scope == nil || scope.LCName != class) {
+		class = ""
+	}
+	return m, class
+}
+
+func (s *script) declared(t *code.TypeRef, scope *code.ClassDecl) (m typeMask, class string) {
 	if t == nil {
 		return tAnyValue, ""
 	}
@@ -128,6 +136,9 @@ func (s *script) ofDeclared(t *code.TypeRef, scope *code.ClassDecl) (m typeMask,
 	if len(t.Names) > 0 || len(t.Parts) > 0 {
 		if m&tObject == 0 && len(t.Names) == 1 && len(t.Parts) == 0 {
 			class = strings.ToLower(t.Names[0])
+			if src := strings.ToLower(strings.TrimPrefix(t.Src, "?")); src == "self" || src == "parent" {
+				class = ""
+			}
 			switch class {
 			case "self", "parent", "static":
 				class = ""

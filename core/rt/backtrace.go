@@ -97,16 +97,7 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 	var includeFile *zval.String
 	n := 0
 	if opts&traceCompile != 0 && call != nil && isUser(call) && opOf(call) == opcode.IncludeOrEval {
-		// what is being compiled has no frame yet
-		fr := sp.NewTable(8)
-		v := strValue(sp.Intern(x.Reg.Funcs[code.FuncAt(call.Func).ID].File))
-		sp.Set(fr, k.file, &v)
-		v.SetLong(int64(x.frameLine(call)))
-		sp.Set(fr, k.line, &v)
-		v.SetStr(x.includeName(code.OplineAt(call.Opline).Ext))
-		sp.Set(fr, k.function, &v)
-		v.SetArr(fr)
-		sp.Append(out, &v)
+		x.addInclude(out, call)
 		n++
 	}
 	if c := &x.constAt; c.file != "" && c.fp == x.Ctx.FP {
@@ -135,6 +126,7 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 		if prev != nil && skipHandler(prev) {
 			from = prevFrame(prev)
 		}
+		var pseudo *vmstack.Frame
 		fr := sp.NewTable(8)
 		var file *zval.String
 		if from != call && isUser(from) {
@@ -152,6 +144,10 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 		}
 		if d != nil && d.Name != 0 && !(d.Kind == code.FuncUser && call.Info()&vmstack.CallCode != 0) {
 			x.traceCall(fr, call, d, opts)
+			if from != call && isUser(from) && opOf(from) == opcode.IncludeOrEval {
+				// called while a file was being found, read or compiled
+				pseudo = from
+			}
 		} else {
 			kind := uint32(0)
 			if isUser(from) && from != call && opOf(from) == opcode.IncludeOrEval {
@@ -183,12 +179,31 @@ func (x *Exec) Backtrace(skip int, opts, limit int) *zval.Table {
 		v.SetArr(fr)
 		sp.Append(out, &v)
 		n++
+		if pseudo != nil && (limit == 0 || n < limit) {
+			x.addInclude(out, pseudo)
+			n++
+		}
 		if prev == nil {
 			break
 		}
 		call = from
 	}
 	return out
+}
+
+// addInclude appends the include or eval that user frame f is at and that has
+// no frame of its own yet.
+func (x *Exec) addInclude(out *zval.Table, f *vmstack.Frame) {
+	sp, k := x.Space, &x.known
+	fr := sp.NewTable(8)
+	v := strValue(sp.Intern(x.Reg.Funcs[code.FuncAt(f.Func).ID].File))
+	sp.Set(fr, k.file, &v)
+	v.SetLong(int64(x.frameLine(f)))
+	sp.Set(fr, k.line, &v)
+	v.SetStr(x.includeName(code.OplineAt(f.Opline).Ext))
+	sp.Set(fr, k.function, &v)
+	v.SetArr(fr)
+	sp.Append(out, &v)
 }
 
 // includeName is what traces call a kind of INCLUDE_OR_EVAL; nil for none.

@@ -93,6 +93,7 @@ func (x *Exec) functionAttribute(fn *Function, at *code.Attribute) {
 		fn.DeprecatedSince = text(1, "since")
 	case "nodiscard":
 		fn.NoDiscard = true
+		fn.Flags |= code.AccNoDiscard
 		fn.NoDiscardMsg = text(0, "message")
 	}
 }

@@ -83,12 +83,11 @@ func (x *Exec) invoke(d *code.Func, this *zval.Object, called *Class, closure *z
 		return x.invokeTrampoline(d, this, called, args, named, ret)
 	}
 	if d.Flags&(code.AccAbstract|code.AccDeprecated) != 0 {
-		fn := x.FuncOf(d)
 		if d.Flags&code.AccAbstract != 0 {
 			x.ThrowError(nil, "Cannot call abstract method %s()", x.FuncName(d))
 			return false
 		}
-		x.DeprecatedCall(fn)
+		x.DeprecatedCall(d)
 		if x.HasExc() {
 			return false
 		}
@@ -373,16 +372,105 @@ func (x *Exec) FillSkippedArgs(f *vmstack.Frame) bool {
 	return true
 }
 
-// DeprecatedCall reports the call of a function marked #[Deprecated].
-func (x *Exec) DeprecatedCall(fn *Function) {
+// DeprecatedCall reports the call of a function marked #[Deprecated]. May run
+// PHP; the attribute's arguments are evaluated, and may throw.
+func (x *Exec) DeprecatedCall(d *code.Func) {
+	fn := x.FuncOf(d)
 	tail := deprecatedText(fn.DeprecatedMsg, fn.DeprecatedSince)
 	level := EDeprecated
 	if fn.Op != nil {
 		level = EUserDeprecated
+		var ok bool
+		if tail, ok = x.deprecatedTail(fn.Attributes, x.ClassAt(d.Scope)); !ok {
+			return
+		}
 	}
-	if fn.Class != nil {
-		x.Raise(level, "Method %s::%s() is deprecated%s", fn.Class.Name, fn.Name, tail)
-	} else {
-		x.Raise(level, "Function %s() is deprecated%s", fn.Name, tail)
+	what := "Function"
+	if d.Scope != 0 && fn.Class != nil {
+		what = "Method"
 	}
+	x.Raise(level, "%s %s() is deprecated%s", what, x.calledName(d, fn), tail)
+}
+
+// DiscardedCall reports that the result of a function marked #[NoDiscard] is
+// not used. May run PHP.
+func (x *Exec) DiscardedCall(d *code.Func) {
+	fn := x.FuncOf(d)
+	msg := fn.NoDiscardMsg
+	level := EWarning
+	if fn.Op != nil {
+		level = EUserWarning
+		v, ok := x.attributeArgs(fn.Attributes, "nodiscard", x.ClassAt(d.Scope))
+		if !ok {
+			return
+		}
+		msg = v[0]
+	}
+	what := "function"
+	if d.Scope != 0 && fn.Class != nil {
+		what = "method"
+	}
+	if msg != "" {
+		msg = ", " + msg
+	}
+	x.Raise(level, "The return value of %s %s() should either be used or intentionally ignored by casting it as (void)%s", what, x.calledName(d, fn), msg)
+}
+
+// calledName is the function's name in those reports: a closure's has no class.
+func (x *Exec) calledName(d *code.Func, fn *Function) string {
+	if fn.Class == nil && d.Flags&code.AccTrampoline == 0 {
+		return fn.Name
+	}
+	return x.FuncName(d)
+}
+
+// attributeArgs makes the instance of an engine attribute that stands in list
+// and reads its string properties; not ok when that threw.
+func (x *Exec) attributeArgs(list []code.Attribute, lc string, scope *Class) (v [2]string, ok bool) {
+	for i := range list {
+		at := &list[i]
+		if at.LCName != lc {
+			continue
+		}
+		o := x.NewAttribute(at, scope)
+		if o == nil {
+			return v, false
+		}
+		for k := uint32(0); k < 2 && k < o.Desc().PropCount; k++ {
+			if p := o.Prop(k).Deref(); p.Type() == zval.StringT {
+				v[k] = p.Str().String()
+			}
+		}
+		x.ReleaseObj(o)
+		break
+	}
+	return v, true
+}
+
+// NewAttribute instantiates an attribute: its arguments are evaluated in
+// scope and given to its constructor. nil when that threw. May run PHP.
+func (x *Exec) NewAttribute(at *code.Attribute, scope *Class) *zval.Object {
+	c := x.FetchClass(at.Name, FetchAnyClass)
+	if c == nil {
+		return nil
+	}
+	pos, named, ok := x.EvalArgs(at.Args, scope)
+	if !ok {
+		return nil
+	}
+	defer x.FreeArgs(pos, named)
+	o := x.NewObject(c)
+	if o == nil {
+		return nil
+	}
+	if c.Ctor != nil {
+		x.prepare(c.Ctor)
+		x.invoke(c.Ctor.Desc, o, c, nil, pos, named, nil)
+	}
+	if x.HasExc() {
+		o.GC.TypeInfo |= zval.ObjDestructorCalled
+		x.ReleaseObj(o)
+		return nil
+	}
+	return o
 }

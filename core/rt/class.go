@@ -125,6 +125,7 @@ type ClassConst struct {
 	Expr       *code.ConstExpr
 	IsCase     bool
 	evaluating bool
+	reporting  bool   // its deprecation is being reported
 	from       *Class // trait it came from
 	Attributes []code.Attribute
 	DocComment string

@@ -156,32 +156,18 @@ func (x *Exec) LinkClass(d *code.ClassDecl) *Class {
 }
 
 func (x *Exec) deprecatedTrait(d *code.ClassDecl, t *Class) {
-	tail := x.deprecatedTail(t.Attributes)
+	tail, ok := x.deprecatedTail(t.Attributes, t)
+	if !ok {
+		return
+	}
 	x.RaiseAt(EUserDeprecated, d.File, d.LineStart, sprintf("Trait %s used by %s is deprecated%s", []any{t.Name, declName(d), tail}))
 }
 
-// deprecatedTail is what follows "is deprecated" for #[Deprecated(message, since)].
-func (x *Exec) deprecatedTail(at []code.Attribute) string {
-	var msg, since string
-	for i := range at {
-		if at[i].LCName != "deprecated" {
-			continue
-		}
-		for k := range at[i].Args {
-			a := &at[i].Args[k]
-			if a.Expr == nil || a.Expr.Kind != code.CELit || a.Expr.Value.Type() != zval.StringT {
-				continue
-			}
-			s := a.Expr.Value.Str().String()
-			switch {
-			case a.Name == "message" || a.Name == "" && k == 0:
-				msg = s
-			case a.Name == "since" || a.Name == "" && k == 1:
-				since = s
-			}
-		}
-	}
-	return deprecatedText(msg, since)
+// deprecatedTail is what follows "is deprecated" for #[Deprecated(message, since)];
+// not ok when making the attribute threw. May run PHP.
+func (x *Exec) deprecatedTail(at []code.Attribute, scope *Class) (string, bool) {
+	v, ok := x.attributeArgs(at, "deprecated", scope)
+	return deprecatedText(v[0], v[1]), ok
 }
 
 func deprecatedText(msg, since string) string {
@@ -429,7 +415,14 @@ func (x *Exec) classConstant(c *Class, written, name string, scope *Class, inExp
 		if k.IsCase {
 			what = "Enum case"
 		}
-		x.Raise(EUserDeprecated, "%s %s::%s is deprecated%s", what, k.Class.Name, name, x.deprecatedTail(k.Attributes))
+		if !k.reporting {
+			k.reporting = true
+			tail, ok := x.deprecatedTail(k.Attributes, k.Class)
+			if ok {
+				x.Raise(EUserDeprecated, "%s %s::%s is deprecated%s", what, k.Class.Name, name, tail)
+			}
+			k.reporting = false
+		}
 		if x.HasExc() {
 			return nil, false
 		}

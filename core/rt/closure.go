@@ -60,6 +60,7 @@ func (x *Exec) makeClosure(d *code.Func, scope, called *Class, this *zval.Object
 		// a bound closure has a scope, if only that of Closure itself
 		scope = x.Cls.Closure
 	}
+	x.FuncOf(d) // completes the flags
 	o := x.rawObject(x.Cls.Closure)
 	o.Internal = internalMark
 	f := x.ClosureFunc(o)
@@ -213,7 +214,13 @@ func (x *Exec) freeClosure(o *zval.Object) {
 
 func (x *Exec) closureChildren(o *zval.Object, visit func(*zval.Value)) {
 	visit(x.ClosureThis(o))
-	visit(x.closureStaticsOf(o))
+	if v := x.closureStaticsOf(o); v.Type() == zval.ArrayT {
+		// the table is part of the closure, no value of its own
+		t := v.Arr()
+		for i := uint32(0); i < t.Used; i++ {
+			visit(t.SlotAt(i))
+		}
+	}
 }
 
 // closureCallable describes the call of a closure.

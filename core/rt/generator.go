@@ -312,10 +312,6 @@ func (x *Exec) genResume(orig *Gen) {
 		x.thaw(g)
 		pending := x.HasExc()
 		if !pending && g.Values.Type() != zval.Undef {
-			for _, d := range busy {
-				d.busy--
-			}
-			busy = nil
 			g.Running = true
 			f.Opline -= code.OplineSize // errors of the iterator belong to the yield from
 			more := x.genNextValue(g)
@@ -324,6 +320,9 @@ func (x *Exec) genResume(orig *Gen) {
 				f.Opline += code.OplineSize
 			}
 			if more {
+				for _, d := range busy {
+					d.busy--
+				}
 				x.freeze(g)
 				x.Ctx.FP = fp
 				x.LeaveNative()

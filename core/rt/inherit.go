@@ -165,7 +165,7 @@ func (b *linker) delay(missing func() string, run func(final bool) bool) {
 			name := missing()
 			if c := b.x.LookupClass(name, true); c == nil {
 				if b.x.HasExc() {
-					return false
+					b.x.fatalInheritance(b.c, name)
 				}
 				run(true)
 				return false
@@ -173,6 +173,24 @@ func (b *linker) delay(missing func() string, run func(final bool) bool) {
 		}
 		return run(true)
 	})
+}
+
+// fatalInheritance ends the program for an exception thrown while a class that
+// the check of c needs was loaded: c is in use already and cannot be taken back.
+func (x *Exec) fatalInheritance(c *Class, loading string) {
+	o := x.TakeExc()
+	if o == nil {
+		x.Bailout() // exit, or a fiber that ends
+	}
+	text := x.ClassOf(o).Name
+	var ret zval.Value
+	if x.CallMethod(o, "__tostring", nil, &ret) && ret.Deref().Type() == zval.StringT {
+		text = ret.Deref().Str().String()
+	}
+	x.Space.Release(&ret)
+	x.ClearExc()
+	x.RaiseAt(EError, x.excString(o, SlotFile), x.excLine(o), sprintf("During inheritance of %s, while autoloading %s: Uncaught %s", []any{c.Name, loading, text}))
+	x.Bailout()
 }
 
 func hasAttribute(at []code.Attribute, lc string) bool {

@@ -502,7 +502,7 @@ func (x *Exec) Clone(o *zval.Object, with *zval.Table) *zval.Object {
 		x.Space.Release(&ret)
 	}
 	if ok && with != nil {
-		scope := x.Scope()
+		x.setReinit(n, c, true)
 		for it := with.Iter(); ok && it.Next(); {
 			k, num := it.Key()
 			if k == nil {
@@ -510,11 +510,14 @@ func (x *Exec) Clone(o *zval.Object, with *zval.Table) *zval.Object {
 			} else {
 				k.AddRef()
 			}
-			x.WriteProp(n, k, it.Value().Deref(), nil)
+			if v := it.Value(); v.Type() == zval.ReferenceT && v.Ref().GC.RC > 1 {
+				x.ThrowError(nil, "Cannot assign by reference when cloning with updated properties")
+			} else {
+				x.WriteProp(n, k, v.Deref(), nil)
+			}
 			x.Space.ReleaseStr(k)
 			ok = !x.HasExc()
 		}
-		_ = scope
 	}
 	x.setReinit(n, c, false)
 	if !ok {
@@ -548,7 +551,13 @@ func (x *Exec) rawCopy(o *zval.Object, c *Class) *zval.Object {
 		}
 	}
 	if o.Props != 0 {
-		n.Props = x.Space.DupTable(tableAt(o.Props)).Addr()
+		if t := tableAt(o.Props); c.Desc.PropCount == 0 && c.CloneFn == nil && c.Handlers == nil {
+			// Shared until one of the two is written to.
+			t.GC.RC++
+			n.Props = o.Props
+		} else {
+			n.Props = x.Space.DupTable(t).Addr()
+		}
 	}
 	return n
 }

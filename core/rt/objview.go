@@ -192,16 +192,16 @@ func (x *Exec) DebugProps(o *zval.Object) *zval.Table {
 		}
 		switch ret.Type() {
 		case zval.ArrayT:
-			t := ret.Arr()
-			if t.Immutable() {
-				return t
-			}
-			return t
+			return ret.Arr()
 		case zval.Null:
+			x.Deprecated("Returning null from %s::__debugInfo() is deprecated, return an empty array instead", c.Name)
+			if x.HasExc() {
+				return nil
+			}
 			return x.Space.NewTable(0)
 		}
 		x.Space.Release(&ret)
-		x.FatalError("%s::__debuginfo() must return an array", c.Name)
+		x.FatalError("__debuginfo() must return an array")
 	}
 	if c.Handlers != nil && c.Handlers.DebugInfo != nil {
 		if t := c.Handlers.DebugInfo(x, o); t != nil {

@@ -63,8 +63,8 @@ type Output struct {
 	pend     []byte // left the handlers, not yet given to the host
 	stack    []*ObHandler
 	running  *ObHandler
-	produced bool // output came while a handler ran
-	dead     bool // nothing is accepted any more
+	produced bool    // output came while a handler ran
+	dead     bool    // nothing is accepted any more
 	kept     mm.Addr // the content type PHP keeps from the first output on
 	Written  int64
 	broken   bool // the host refused a write
@@ -84,9 +84,7 @@ const contentType = 25
 func (o *Output) begin() {
 	o.pend = make([]byte, 0, outGather)
 	if o.x != nil && o.x.Heap != nil {
-		old := o.x.Heap.IgnoreLimit(true)
 		o.kept = o.x.Heap.Alloc(contentType)
-		o.x.Heap.IgnoreLimit(old)
 	}
 }
 

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -67,7 +68,7 @@ retry:
 		}
 		if writing && p.Get.Flags&code.AccReturnRef == 0 {
 			x.readHook(o, p, rv)
-			if !x.HasExc() && rv.Deref().Type() != zval.ObjectT {
+			if !x.HasExc() && rv.Deref().Type() != zval.ObjectT && !x.bindsRef() {
 				x.Space.Release(rv)
 				rv.SetNull()
 				x.ThrowError(nil, "Indirect modification of %s::$%s is not allowed", c.Name, name.String())
@@ -124,6 +125,13 @@ undefined:
 	}
 	rv.SetNull()
 	return rv
+}
+
+// bindsRef reports that the running instruction is an assignment by reference
+// to a property, which has an error of its own.
+func (x *Exec) bindsRef() bool {
+	f := x.Frame()
+	return f != nil && f.Opline != 0 && opcode.Op(code.OplineAt(f.Opline).Code) == opcode.AssignObjRef
 }
 
 // unsetProp is the declared property that __get stands in for, nil when the

@@ -65,6 +65,13 @@ func splExceptions() []ClassSpec {
 }
 
 func (x *Exec) setExcSlot(o *zval.Object, i uint32, v *zval.Value) {
+	if x.HasExc() {
+		return
+	}
+	if c := x.ClassOf(o); c.HasHooks && c.Slots[i] != nil && c.Slots[i].Hooked() {
+		x.withScope(c.Slots[i].Class, func() { x.WriteProp(o, c.Slots[i].NameStr, v, nil) })
+		return
+	}
 	var w zval.Value
 	w.CopyFrom(v)
 	slot := o.Prop(i).Deref()

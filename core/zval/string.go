@@ -103,6 +103,20 @@ func (sp *Space) AllocStringSafe(n int) *String {
 	return s
 }
 
+// NewStringSafe is NewString in a block as AllocStringSafe takes it: substr(),
+// explode(), json_encode() and others, measured on PHP 8.2.
+func (sp *Space) NewStringSafe(s string) *String {
+	switch len(s) {
+	case 0:
+		return sp.empty
+	case 1:
+		return sp.chars[s[0]]
+	}
+	r := sp.AllocStringSafe(len(s))
+	copy(r.Bytes(), s)
+	return r
+}
+
 // FreeString frees a string whatever its count; it must not be interned. The
 // block's size does not follow from the length: see AllocStringSafe.
 func (sp *Space) FreeString(s *String) { sp.Heap.Free(s.Addr()) }

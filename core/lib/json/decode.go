@@ -151,7 +151,7 @@ func (d *decoder) value(v *zval.Value) bool {
 	case c == '"':
 		s, ok := d.str()
 		if ok && !d.check {
-			d.x.Space.SetString(v, s)
+			v.SetStr(d.newString(s))
 		}
 		return ok
 	case c == '-' || c >= '0' && c <= '9':
@@ -275,13 +275,15 @@ func (d *decoder) object(v *zval.Value) bool {
 			if v.Arr().Immutable() {
 				v.SetArr(sp.NewTable(0))
 			}
-			sp.SetSymGo(v.Arr(), key, &e)
+			k := d.newString(key)
+			sp.SetSym(v.Arr(), k, &e)
+			sp.ReleaseStr(k)
 		default:
 			if key != "" && key[0] == 0 {
 				sp.Release(&e)
 				return d.fail(errPropertyName)
 			}
-			k := sp.NewString(key)
+			k := d.newString(key)
 			d.x.WriteProp(v.Obj(), k, &e, nil)
 			sp.ReleaseStr(k)
 			sp.Release(&e)
@@ -366,6 +368,16 @@ func (d *decoder) number(v *zval.Value) bool {
 	f, _ := strconv.ParseFloat(text, 64)
 	v.SetDouble(f)
 	return true
+}
+
+// newString makes a string of its own even of one byte, as PHP's scanner does.
+func (d *decoder) newString(s string) *zval.String {
+	if s == "" {
+		return d.x.Space.EmptyString()
+	}
+	r := d.x.Space.AllocString(len(s))
+	copy(r.Bytes(), s)
+	return r
 }
 
 // str takes a string in quotes. The result shares the source when nothing was escaped.

@@ -42,7 +42,7 @@ func fnEncode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			return
 		}
 	}
-	ret.SetStr(x.Space.NewBytes(e.out))
+	ret.SetStr(x.Space.NewStringSafe(string(e.out)))
 }
 
 // fail notes an error; encoding goes on only for partial output.

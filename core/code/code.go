@@ -21,6 +21,7 @@ const (
 	AccProtectedSet = 1 << 9
 	AccPrivateSet   = 1 << 10
 	AccVirtual      = 1 << 11 // property with hooks and no backing slot
+	AccNoDiscard    = 1 << 11 // function whose result must be used
 	AccPromoted     = 1 << 12
 
 	AccInterface        = 1 << 13 // class kinds

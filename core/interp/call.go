@@ -404,8 +404,8 @@ func opDoCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	call := vmstack.At(fp.Call)
 	fn := code.FuncAt(call.Func)
 	fp.Call = call.Prev
-	if fn.Flags&(code.AccAbstract|code.AccDeprecated) != 0 {
-		if !checkCallee(x, fp, call, fn) {
+	if fn.Flags&(code.AccAbstract|code.AccDeprecated|code.AccNoDiscard) != 0 {
+		if !checkCallee(x, fp, call, fn, op.ResKind == code.Unused) {
 			if op.ResKind&tmpVar != 0 {
 				res(fp, op).SetUndef()
 			}
@@ -428,14 +428,18 @@ func opDoCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	return enter(x, fp, call, fn)
 }
 
-// checkCallee refuses abstract methods and reports deprecated functions. On
-// false the call is gone and an exception is in flight.
-func checkCallee(x *Exec, fp, call *Frame, fn *code.Func) bool {
+// checkCallee refuses abstract methods and reports deprecated functions and
+// results that are thrown away but should not be. On false the call is gone
+// and an exception is in flight.
+func checkCallee(x *Exec, fp, call *Frame, fn *code.Func, discards bool) bool {
 	if fn.Flags&code.AccAbstract != 0 {
 		f := x.FuncOf(fn)
 		x.ThrowError(nil, "Cannot call abstract method %s()", f.FullName())
-	} else {
-		x.DeprecatedCall(x.FuncOf(fn))
+	} else if fn.Flags&code.AccDeprecated != 0 {
+		x.DeprecatedCall(fn)
+	}
+	if x.Ctx.Exception == 0 && fn.Flags&code.AccNoDiscard != 0 && discards {
+		x.DiscardedCall(fn)
 	}
 	if x.Ctx.Exception == 0 {
 		return true

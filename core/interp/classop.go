@@ -298,7 +298,7 @@ func opClone(x *Exec, fp *Frame, op *Opline) *Opline {
 		v := get1(x, fp, op)
 		if zval.Type(v.T) != zval.ObjectT {
 			if x.Ctx.Exception == 0 {
-				x.ThrowError(nil, "__clone method called on non-object")
+				x.ThrowTypeError("clone(): Argument #1 ($object) must be of type object, %s given", x.ValueName(v))
 			}
 			drop1(x, fp, op)
 			return unwind(x)
@@ -436,7 +436,7 @@ func opGetType(x *Exec, fp *Frame, op *Opline) *Opline {
 }
 
 // typeName names a value's type as messages do.
-func typeName(x *Exec, v *Value) string { return x.TypeName(v) }
+func typeName(x *Exec, v *Value) string { return x.ValueName(v) }
 
 // getType is gettype()'s name of a value's type.
 func getType(x *Exec, v *Value) string {

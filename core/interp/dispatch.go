@@ -635,7 +635,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			call := vmstack.At(fp.Call)
 			fn := code.FuncAt(call.Func)
 			n := call.This.U
-			const odd = code.AccAbstract | code.AccDeprecated | code.AccTrampoline
+			const odd = code.AccAbstract | code.AccDeprecated | code.AccNoDiscard | code.AccTrampoline
 			if fn.Kind == code.FuncUser && fn.Flags&odd == 0 && n <= fn.NumArgs && fn.Cache != 0 && !poll(ctx) {
 				fp.Opline = op.Addr()
 				fp.Call = call.Prev

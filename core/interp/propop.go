@@ -184,10 +184,12 @@ func assignPropRef(x *Exec, obj *zval.Object, name *zval.String, v *Value, cache
 			var tmp Value
 			t := noescape(&tmp)
 			p := x.ReadProp(obj, name, rt.FetchW, cache, t)
-			if p == t {
-				x.ThrowError(nil, "Cannot assign by reference to overloaded object")
-			} else if x.Ctx.Exception == 0 {
-				bindRef(x, p, v)
+			if x.Ctx.Exception == 0 {
+				if p == t {
+					x.ThrowError(nil, "Cannot assign by reference to overloaded object")
+				} else {
+					bindRef(x, p, v)
+				}
 			}
 			if p == t {
 				x.Space.Release(t)

@@ -26,7 +26,7 @@ func (x *Exec) LooseEqual(a, b *zval.Value) bool {
 	return eq
 }
 
-// Identical is ===. It ends the program when arrays nest without end.
+// Identical is ===. It throws when arrays nest without end.
 func (x *Exec) Identical(a, b *zval.Value) bool {
 	c := zval.Cmp{Space: x.Space}
 	eq := c.Identical(a, b)
@@ -44,7 +44,9 @@ func (x *Exec) CompareArrays(a, b *zval.Table) int {
 }
 
 func (x *Exec) tooDeep() {
-	x.FatalError("Nesting level too deep - recursive dependency?")
+	if !x.HasExc() {
+		x.ThrowError(nil, "Nesting level too deep - recursive dependency?")
+	}
 }
 
 func cmpBool(a, b bool) int {
@@ -63,9 +65,11 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 		if a.Obj() == b.Obj() {
 			return 0
 		}
-		if !x.EnterNative() {
+		if x.native >= maxNative {
+			x.tooDeep()
 			return 1
 		}
+		x.native++
 		n := x.CompareObjects(a.Obj(), b.Obj())
 		x.LeaveNative()
 		return n

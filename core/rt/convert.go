@@ -228,8 +228,7 @@ func (x *Exec) ToDouble(v *zval.Value) float64 {
 	return 0
 }
 
-// ToBool is the truth of a value. May run PHP (an internal class's cast, or a
-// message about NAN).
+// ToBool is the truth of a value. May run PHP (an internal class's cast).
 func (x *Exec) ToBool(v *zval.Value) bool {
 	switch v.Type() {
 	case zval.True:
@@ -237,11 +236,7 @@ func (x *Exec) ToBool(v *zval.Value) bool {
 	case zval.Long:
 		return v.Long() != 0
 	case zval.Double:
-		f := v.Double()
-		if f != f {
-			x.nanCoerced("bool")
-		}
-		return f != 0
+		return v.Double() != 0
 	case zval.StringT:
 		s := v.Str()
 		return s.Len > 1 || s.Len == 1 && s.At(0) != '0'
@@ -263,6 +258,14 @@ func (x *Exec) ToBool(v *zval.Value) bool {
 		return x.ToBool(v.Deref())
 	}
 	return false
+}
+
+// CastBool is the cast (bool), which has something to say about NAN.
+func (x *Exec) CastBool(v *zval.Value) bool {
+	if v = v.Deref(); v.Type() == zval.Double && v.Double() != v.Double() {
+		x.nanCoerced("bool")
+	}
+	return x.ToBool(v)
 }
 
 // ToArray is the cast (array): ret receives an owned array.
@@ -350,7 +353,7 @@ func (x *Exec) Cast(t zval.Type, v *zval.Value, ret *zval.Value) {
 		}
 		ret.SetNull()
 	case zval.False, zval.True:
-		ret.SetBool(x.ToBool(v))
+		ret.SetBool(x.CastBool(v))
 	case zval.Long:
 		ret.SetLong(x.ToLong(v))
 	case zval.Double:

@@ -125,8 +125,8 @@ func coreIni() []IniDecl {
 		{Name: "output_buffering", Default: "0", Access: IniPerDir | IniSystem},
 		{Name: "output_handler", Null: true, Access: IniPerDir | IniSystem},
 		{Name: "implicit_flush", Default: "1", OnChange: boolTo(func(n *Ini, b bool) { n.ImplicitFlush = b })},
-		{Name: "arg_separator.input", Default: "&", Access: IniPerDir | IniSystem},
-		{Name: "arg_separator.output", Default: "&"},
+		{Name: "arg_separator.input", Default: "&", Access: IniPerDir | IniSystem, OnChange: notEmpty},
+		{Name: "arg_separator.output", Default: "&", OnChange: notEmpty},
 		{Name: "ignore_user_abort", Default: "0"},
 		{Name: "highlight.comment", Default: "#FF8000"},
 		{Name: "highlight.default", Default: "#0000BB"},
@@ -184,6 +184,9 @@ func coreIni() []IniDecl {
 		{Name: "opcache.opt_debug_level", Default: "0", Access: IniSystem},
 	}
 }
+
+// notEmpty refuses the empty string.
+func notEmpty(x *Exec, v string, _ IniStage) bool { return v != "" }
 
 func setMemoryLimit(x *Exec, v string, st IniStage) bool {
 	n, complaint := ParseQuantity(v)

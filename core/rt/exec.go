@@ -79,6 +79,7 @@ type Exec struct {
 	builtins map[string]builtinRef // builtin functions not materialised yet or already, by lower-case name
 	included includeState
 	shutdown []shutdownCall
+	made     map[string]bool // superglobals made on demand
 	inShut   bool
 	shut     bool
 	ended    bool

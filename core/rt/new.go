@@ -113,18 +113,7 @@ func (x *Exec) Begin() {
 			m.Startup(x)
 		}
 	}
-	if x.Ini.Bool("register_argc_argv") {
-		t := x.Space.NewPacked(len(x.Args))
-		for _, a := range x.Args {
-			v := strValue(x.Space.NewString(a))
-			x.Space.Append(t, &v)
-		}
-		var v zval.Value
-		v.SetArr(t)
-		x.Space.Set(x.Globals, x.known.argv, &v)
-		v.SetLong(int64(len(x.Args)))
-		x.Space.Set(x.Globals, x.known.argc, &v)
-	}
+	x.startGlobals()
 }
 
 // disableFunctions takes builtin functions away, as the setting of that name does.

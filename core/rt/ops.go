@@ -514,7 +514,7 @@ func (x *Exec) UnaryOp(op opcode.Op, result, a *zval.Value) bool {
 		result.SetBool(!x.ToBool(a))
 		return !x.HasExc()
 	case opcode.Bool:
-		result.SetBool(x.ToBool(a))
+		result.SetBool(x.CastBool(a))
 		return !x.HasExc()
 	}
 	switch a.Type() {

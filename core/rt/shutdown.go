@@ -14,7 +14,20 @@ type shutdownCall struct {
 // RegisterShutdown files a function to be called at the end; values are copied.
 func (x *Exec) RegisterShutdown(fn *zval.Value, args []*zval.Value) {
 	c := shutdownCall{}
-	c.fn.CopyFrom(fn)
+	var r Callable
+	if fn.Type() != zval.ObjectT && x.ResolveCallable(fn, x.callerScope(), &r) == "" {
+		// what it is bound to now is what it is called on
+		if r.This != nil {
+			if o := x.FakeClosure(&r); o != nil {
+				c.fn.SetObj(o)
+			}
+		} else {
+			x.ReleaseCallable(&r)
+		}
+	}
+	if c.fn.Type() == zval.Undef {
+		c.fn.CopyFrom(fn)
+	}
 	for _, a := range args {
 		var v zval.Value
 		v.CopyFrom(a)

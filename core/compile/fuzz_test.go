@@ -19,8 +19,14 @@ func FuzzCompile(f *testing.F) {
 			f.Add(src)
 		}
 	}
+	n := 0
+	var reg *code.Registry
 	f.Fuzz(func(t *testing.T, src []byte) {
-		u, _, err := compileTest(t, src, "f.php", Options{})
+		if n%2000 == 0 {
+			reg = newRegistry() // literals are never given back: start afresh now and then
+		}
+		n++
+		u, _, err := compileTest(t, src, "f.php", Options{Reg: reg})
 		if err != nil {
 			var se *syntax.Error
 			var ce *Error

@@ -204,7 +204,10 @@ func (h *testHooks) Warn(sev Severity, msg, file string, line int) {
 
 // compileTest compiles source against what php knows.
 func compileTest(t testing.TB, src []byte, path string, o Options) (*code.Unit, *testHooks, error) {
-	reg := newRegistry()
+	reg := o.Reg
+	if reg == nil {
+		reg = newRegistry()
+	}
 	h := &testHooks{cached: o.Cached, reg: reg, world: loadWorld(), user: map[string]*code.OpArray{}, classes: map[string]*code.ClassDecl{}}
 	o.Reg, o.Hooks = reg, h
 	u, err := File(src, path, o)

@@ -163,8 +163,13 @@ func opJmpNull(x *Exec, fp *Frame, op *Opline) *Opline {
 // opBool is BOOL and BOOL_NOT.
 func opBool(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
-	b := truth(x, fp, op)
-	res(fp, op).SetBool(b != (op.Code == uint8(opcode.BoolNot)))
+	if op.Code == uint8(opcode.Bool) {
+		b := x.CastBool(get1(x, fp, op))
+		drop1(x, fp, op)
+		res(fp, op).SetBool(b)
+		return done(x, op)
+	}
+	res(fp, op).SetBool(!truth(x, fp, op))
 	return done(x, op)
 }
 

@@ -206,24 +206,33 @@ func dropRope(x *Exec, fp *Frame, a *code.OpArray, n, off uint32) {
 	}
 }
 
-// dropCalls releases the calls being prepared at opline n. How many arguments
-// each has so far is read off the code backwards from n. May run PHP.
+// dropCalls releases the calls being prepared at opline n. May run PHP.
 func dropCalls(x *Exec, fp *Frame, n uint32) {
 	if fp.Call == 0 {
 		return
 	}
+	pendingCalls(x, fp, n, func(call *Frame, sent uint32) { call.This.U = sent })
+	for fp.Call != 0 {
+		dropCall(x, fp, vmstack.At(fp.Call))
+	}
+}
+
+// pendingCalls visits the calls being prepared at opline n, innermost first,
+// with the number of arguments each has so far, which is read off the code
+// backwards from n.
+func pendingCalls(x *Exec, fp *Frame, n uint32, visit func(call *Frame, sent uint32)) {
 	a := x.Reg.Funcs[code.FuncAt(fp.Func).ID]
 	i := int(n)
 	if opcode.Op(a.Ops[i].Code).Is(opcode.StartsCall) {
 		i--
 	}
-	for fp.Call != 0 {
-		call := vmstack.At(fp.Call)
+	for c := fp.Call; c != 0; {
+		call := vmstack.At(c)
+		sent := call.This.U // right when the last argument was a named or unpacked one
 		level, found := 0, false
 		for !found {
 			o := &a.Ops[i]
-			c := opcode.Op(o.Code)
-			switch c {
+			switch c := opcode.Op(o.Code); c {
 			case opcode.DoFcall, opcode.DoIcall, opcode.DoUcall, opcode.DoFcallByName, opcode.CallableConvert:
 				level++
 			case opcode.SendArray, opcode.SendUnpack, opcode.CheckUndefArgs:
@@ -231,13 +240,12 @@ func dropCalls(x *Exec, fp *Frame, n uint32) {
 			default:
 				if c.Is(opcode.StartsCall) {
 					if level == 0 {
-						call.This.U = 0
-						found = true
+						sent, found = 0, true
 					}
 					level--
 				} else if c.Is(opcode.SendsArg) && level == 0 {
 					if o.Op2Kind != code.Const {
-						call.This.U = o.Op2
+						sent = o.Op2
 					}
 					found = true
 				}
@@ -246,15 +254,15 @@ func dropCalls(x *Exec, fp *Frame, n uint32) {
 				i--
 			}
 		}
-		if call.Prev != 0 {
+		c = call.Prev
+		if c != 0 {
 			level, found = 0, false
 			for !found {
-				c := opcode.Op(a.Ops[i].Code)
-				switch c {
+				switch o := opcode.Op(a.Ops[i].Code); o {
 				case opcode.DoFcall, opcode.DoIcall, opcode.DoUcall, opcode.DoFcallByName, opcode.CallableConvert:
 					level++
 				default:
-					if c.Is(opcode.StartsCall) {
+					if o.Is(opcode.StartsCall) {
 						found = level == 0
 						level--
 					}
@@ -262,7 +270,7 @@ func dropCalls(x *Exec, fp *Frame, n uint32) {
 				i--
 			}
 		}
-		dropCall(x, fp, call)
+		visit(call, sent)
 	}
 }
 

@@ -16,6 +16,9 @@ func Bind(x *rt.Exec) {
 		dropCalls(x, f, n)
 		dropLive(x, f, a, n, catch)
 	}
+	x.VM.Pending = func(f *Frame, op *Opline, visit func(call *Frame, sent uint32)) {
+		pendingCalls(x, f, oplineNum(code.FuncAt(f.Func), op), visit)
+	}
 	x.Run = func(f *Frame) { Run(x, f) }
 	if x.Trace != nil {
 		x.Trace.At = func() trace.Site { return site(x) }

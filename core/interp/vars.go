@@ -43,7 +43,7 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 		if name != nil {
 			x.Space.ReleaseStr(name)
 		}
-		drop1(x, fp, op)
+		dropName(x, fp, op)
 		r.SetUndef()
 		return unwind(x)
 	}
@@ -56,7 +56,7 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 		if zval.EqualGo(name, "this") {
 			if o := thisOf(fp); c == opcode.FetchR || c == opcode.FetchIs || c == opcode.FetchUnset {
 				x.Space.ReleaseStr(name)
-				drop1(x, fp, op)
+				dropName(x, fp, op)
 				if o != nil {
 					o.GC.RC++
 					r.SetObj(o)
@@ -70,7 +70,7 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 			}
 			x.ThrowError(nil, "Cannot re-assign $this")
 			x.Space.ReleaseStr(name)
-			drop1(x, fp, op)
+			dropName(x, fp, op)
 			r.SetUndef()
 			return unwind(x)
 		}
@@ -96,9 +96,7 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 			v = nil
 		}
 	}
-	if op.Ext&code.FetchGlobalLock == 0 {
-		drop1(x, fp, op)
-	}
+	dropName(x, fp, op)
 	x.Space.ReleaseStr(name)
 	if v == nil {
 		r.SetUndef()
@@ -115,6 +113,14 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 		}
 	}
 	return done(x, op)
+}
+
+// dropName releases the name of a variable that was fetched, unless the code
+// needs it again (global ${...}).
+func dropName(x *Exec, fp *Frame, op *Opline) {
+	if op.Ext&code.FetchGlobalLock == 0 {
+		drop1(x, fp, op)
+	}
 }
 
 func undefinedName(x *Exec, ext uint32, name *zval.String) {

@@ -315,6 +315,9 @@ func (x *Exec) stackChildren(f *Fiber, visit func(*zval.Value)) {
 		fr := vmstack.At(a)
 		if funcAt(fr.Func).Kind == code.FuncUser {
 			x.frameChildren(fr, 0, visit)
+			if fr.Call != 0 {
+				x.VM.Pending(fr, code.OplineAt(fr.Opline), func(c *vmstack.Frame, sent uint32) { x.callChildren(c, sent, visit) })
+			}
 		} else {
 			for i := 0; i < int(fr.This.U); i++ {
 				visit(fr.Slot(i))

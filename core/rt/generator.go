@@ -37,7 +37,9 @@ type Gen struct {
 	Delegate zval.Value // Generator being delegated to, owned; UNDEF: none
 
 	Running     bool
-	busy        int // how many running generators it delegates to, at one or more removes
+	active      bool   // it, or what it delegates to, is running
+	owner       *Gen   // whose path it was put on last
+	path        []*Gen // from itself down the chain of delegates to the last one
 	ForcedClose bool
 	firstYield  bool // still at its first yield: may be rewound
 	init        bool // being run to its first yield
@@ -46,7 +48,9 @@ type Gen struct {
 
 // frozenCall is a prepared call's frame, copied off the VM stack.
 type frozenCall struct {
-	bytes []byte
+	at   mm.Addr // copy on the heap
+	size uintptr
+	sent uint32 // arguments it has
 }
 
 // NewGenerator moves the running frame f, which is on top of the stack and has
@@ -80,21 +84,31 @@ func (x *Exec) GenOfFrame(f *vmstack.Frame) *Gen { return x.GenOf(objectAt(f.Ret
 // genCurrent is the generator whose values g shows: the end of its chain of
 // delegates, dropping those that have ended. May run PHP and throw.
 func (x *Exec) genCurrent(g *Gen) *Gen {
+	if len(g.path) == 0 {
+		g.path = append(g.path, g)
+	}
 	for {
-		var outer *Gen // the last in the chain that delegates to another
-		cur := g
-		for cur.Delegate.Type() == zval.ObjectT {
-			outer = cur
-			cur = x.GenOf(cur.Delegate.Obj())
+		leaf := g.path[len(g.path)-1]
+		if leaf.Delegate.Type() == zval.ObjectT {
+			d := x.GenOf(leaf.Delegate.Obj())
+			if d.Frame != nil {
+				if leaf.Frame != nil {
+					d.Frame.Prev = leaf.Frame.Addr()
+				}
+				d.owner = g
+				g.path = append(g.path, d)
+				continue
+			}
+			if !x.genEndDelegate(leaf, d) && !d.Running {
+				x.genResume(g)
+				continue
+			}
+			return leaf
 		}
-		if outer == nil || cur.Frame != nil {
-			return cur
+		if leaf.Frame != nil || len(g.path) == 1 {
+			return leaf
 		}
-		if !x.genEndDelegate(outer, cur) && !cur.Running {
-			x.genResume(g)
-			continue
-		}
-		return outer
+		g.path = g.path[:len(g.path)-1]
 	}
 }
 
@@ -306,8 +320,13 @@ func (x *Exec) genResume(orig *Gen) {
 		}
 		fp := x.Ctx.FP
 		f := g.Frame
-		var busy []*Gen
-		f.Prev, busy = x.linkDelegators(orig, g, fp)
+		if f.Prev = fp; g != orig && orig.Frame != nil {
+			orig.Frame.Prev = fp
+			if n := len(orig.path); n > 1 && orig.path[n-1] == g && orig.path[n-2].Frame != nil {
+				f.Prev = orig.path[n-2].Frame.Addr()
+			}
+		}
+		orig.active = true
 		x.Ctx.FP = f.Addr()
 		x.thaw(g)
 		pending := x.HasExc()
@@ -320,9 +339,7 @@ func (x *Exec) genResume(orig *Gen) {
 				f.Opline += code.OplineSize
 			}
 			if more {
-				for _, d := range busy {
-					d.busy--
-				}
+				orig.active = false
 				x.freeze(g)
 				x.Ctx.FP = fp
 				x.LeaveNative()
@@ -338,9 +355,7 @@ func (x *Exec) genResume(orig *Gen) {
 		g.Obj.GC.RC++
 		x.Run(f)
 		g.Running = false
-		for _, d := range busy {
-			d.busy--
-		}
+		orig.active = false
 		x.Ctx.FP = fp
 		if g.Frame != nil {
 			x.freeze(g)
@@ -369,43 +384,53 @@ func (x *Exec) genResume(orig *Gen) {
 		if !again {
 			break
 		}
+		from, begun := g, g.Frame != nil
 		g = x.genCurrent(orig)
+		if begun && g != from && g.Value.Type() != zval.Undef {
+			break // it has begun to delegate, to one that shows a value already
+		}
 	}
 	orig.init = false
 }
 
-// linkDelegators puts the frames of the generators that delegate from orig down
-// to g between g's frame and the caller at fp, for backtraces, and marks them
-// busy. It returns what g's frame has to come back to, and the marked ones.
-func (x *Exec) linkDelegators(orig, g *Gen, fp mm.Addr) (mm.Addr, []*Gen) {
-	var busy []*Gen
-	for orig != g && orig.Frame != nil && orig.Delegate.Type() == zval.ObjectT {
-		orig.Frame.Prev = fp
-		fp = orig.Frame.Addr()
-		orig.busy++
-		busy = append(busy, orig)
-		orig = x.GenOf(orig.Delegate.Obj())
-	}
-	return fp, busy
-}
+// inUse reports a generator whose frame a suspended fiber is in the middle of,
+// at one or more removes.
+func (g *Gen) inUse() bool { return g.Running || g.active || g.owner != nil && g.owner.active }
 
 // freeze copies the calls being prepared in a suspended frame off the VM stack.
 func (x *Exec) freeze(g *Gen) {
-	for g.Frame.Call != 0 {
-		c := vmstack.At(g.Frame.Call)
+	f := g.Frame
+	if f.Call == 0 {
+		return
+	}
+	x.VM.Pending(f, code.OplineAt(f.Opline).Next(-1), func(c *vmstack.Frame, sent uint32) {
 		n := FrameBytes(funcAt(c.Func), c.This.U)
-		g.Frame.Call = c.Prev
-		g.frozen = append(g.frozen, frozenCall{append([]byte(nil), mm.Bytes(c.Addr(), n)...)})
+		a := x.Heap.Alloc(n)
+		copy(mm.Bytes(a, n), mm.Bytes(c.Addr(), n))
+		g.frozen = append(g.frozen, frozenCall{a, n, sent})
+	})
+	for f.Call != 0 {
+		c := vmstack.At(f.Call)
+		f.Call = c.Prev
 		x.PopFrame(c)
 	}
+}
+
+// callChildren visits what a call being prepared owns.
+func (x *Exec) callChildren(c *vmstack.Frame, sent uint32, visit func(*zval.Value)) {
+	for i := 0; i < int(sent); i++ {
+		visit(c.Slot(i))
+	}
+	x.ownerChild(c, visit)
 }
 
 // thaw puts them back.
 func (x *Exec) thaw(g *Gen) {
 	for i := len(g.frozen) - 1; i >= 0; i-- {
-		b := g.frozen[i].bytes
-		c, fl := x.Stack.Push(uintptr(len(b)))
-		copy(mm.Bytes(c.Addr(), uintptr(len(b))), b)
+		z := g.frozen[i]
+		c, fl := x.Stack.Push(z.size)
+		copy(mm.Bytes(c.Addr(), z.size), mm.Bytes(z.at, z.size))
+		x.Heap.FreeSize(z.at, z.size)
 		c.This.T = c.This.T&^vmstack.CallAllocated | fl
 		c.Prev = g.Frame.Call
 		g.Frame.Call = c.Addr()
@@ -445,7 +470,7 @@ func (x *Exec) GenReturned(g *Gen) { x.GenClose(g, true) }
 // genDestroy is the destructor of a suspended generator: finally blocks it is
 // inside of run, then it is closed.
 func (x *Exec) genDestroy(g *Gen) {
-	if g.Running || g.busy > 0 { // in a fiber that is suspended, which unwinds it
+	if g.inUse() { // in a fiber that is suspended, which unwinds it
 		return
 	}
 	x.dropValues(g)
@@ -574,7 +599,7 @@ func (it *genIter) Current(ret *zval.Value) {
 
 // genFree releases what a dead generator still holds.
 func (x *Exec) genFree(g *Gen) {
-	if g.Running || g.busy > 0 {
+	if g.inUse() {
 		return
 	}
 	x.GenClose(g, false)
@@ -593,8 +618,11 @@ func (x *Exec) genChildren(g *Gen, visit func(*zval.Value)) {
 	visit(&g.Retval)
 	visit(&g.Delegate)
 	visit(&g.Values)
-	if f := g.Frame; f != nil && !g.Running && g.busy == 0 { // a running one's frame is on a fiber's stack
+	if f := g.Frame; f != nil && !g.inUse() { // a running one's frame is on a fiber's stack
 		x.frameChildren(f, -1, visit)
+		for i := range g.frozen {
+			x.callChildren(vmstack.At(g.frozen[i].at), g.frozen[i].sent, visit)
+		}
 	}
 }
 

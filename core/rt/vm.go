@@ -23,6 +23,10 @@ type VMState struct {
 	// engine binds it.
 	CleanUp func(f *vmstack.Frame, op *code.Opline, catch uint32)
 
+	// Pending visits the calls that frame f is preparing at opline op, innermost
+	// first, with the number of arguments each has so far. The engine binds it.
+	Pending func(f *vmstack.Frame, op *code.Opline, visit func(call *vmstack.Frame, sent uint32))
+
 	cancelled atomic.Bool
 	why       string // message of the cancellation, "" for the usual one
 	told      bool   // it was shown

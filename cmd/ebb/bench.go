@@ -186,13 +186,20 @@ func (b *bench) once(bin string, args []string) (sample, error) {
 	case ctx.Err() != nil:
 		return s, fmt.Errorf("%s took more than %v", filepath.Base(bin), b.timeout)
 	case err != nil:
-		tail := strings.TrimSpace(errs.String() + out.String())
-		if i := strings.LastIndexByte(tail, '\n'); i >= 0 {
-			tail = tail[i+1:]
-		}
-		return s, fmt.Errorf("%s: %w: %s", filepath.Base(bin), err, tail)
+		return s, fmt.Errorf("%s: %w: %s", filepath.Base(bin), err, complaint(errs.String()+out.String()))
 	}
 	return s, nil
+}
+
+// complaint picks the line of a failed program's output that says why.
+func complaint(out string) string {
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	for _, l := range lines {
+		if strings.Contains(l, "error: ") {
+			return l
+		}
+	}
+	return lines[len(lines)-1]
 }
 
 func (b *bench) ebbArgs(args []string, settings ...string) []string {

@@ -419,4 +419,61 @@ func (s *script) linkedSub(lc, want string) bool {
 
 // searches and jumps are filled in by their own files.
 func (s *ssa) searches() {}
-func (s *ssa) jumps()    {}
+
+// jumps settles jumps whose outcome is known by now.
+func (s *ssa) jumps() {
+	f := s.f
+	for bi := range s.g.blocks {
+		b := &s.g.blocks[bi]
+		if !b.reachable || b.n == 0 {
+			continue
+		}
+		i := b.end() - 1
+		op := &f.Ops[i]
+		switch op.Code {
+		case opcode.Jmpz, opcode.Jmpnz:
+			if !isConst(op.Op1) {
+				continue
+			}
+			if f.s.known.Bool(f.lit(op.Op1)) == (op.Code == opcode.Jmpnz) {
+				to := op.Op2.N
+				if len(b.succ) == 2 {
+					s.dropEdge(bi, b.succ[1])
+					b.succ = b.succ[:1]
+				}
+				*op = code.Op{Code: opcode.Jmp, Op1: code.Operand{N: to}, Line: op.Line}
+			} else {
+				nop(op)
+				if len(b.succ) == 2 {
+					s.dropEdge(bi, b.succ[0])
+					b.succ = b.succ[1:]
+				}
+			}
+		}
+	}
+	// A jump over nothing is nothing.
+	for bi := range s.g.blocks {
+		b := &s.g.blocks[bi]
+		if !b.reachable || b.n == 0 {
+			continue
+		}
+		op := &f.Ops[b.end()-1]
+		if op.Code == opcode.Jmp && s.empty(b.end(), int(op.Op1.N)) {
+			nop(op)
+		}
+	}
+}
+
+// empty reports whether nothing is left between two oplines.
+func (s *ssa) empty(from, to int) bool {
+	if to < from {
+		return false
+	}
+	for i := from; i < to; i++ {
+		b := &s.g.blocks[s.g.at[i]]
+		if s.f.Ops[i].Code != opcode.Nop && (b.reachable || b.freeOnly) {
+			return false
+		}
+	}
+	return true
+}

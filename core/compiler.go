@@ -1,6 +1,8 @@
 package core
 
 import (
+	"bytes"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/compile"
 	"github.com/ebb-vm/ebb/core/rt"
@@ -17,6 +19,7 @@ func bindCompiler(x *rt.Exec) {
 	h := &hooks{x: x}
 	run := func(src []byte, path string, eval bool) *code.Unit {
 		level := uint32(x.Ini.Int("opcache.optimization_level"))
+		autoGlobals(x, src)
 		x.Compiling++
 		u, err := compile.File(src, path, compile.Options{
 			Reg:       x.Reg,
@@ -62,6 +65,26 @@ func bindCompiler(x *rt.Exec) {
 	}
 	x.CompileFile = func(path string, src []byte) *code.Unit { return run(src, path, false) }
 	x.CompileString = func(src []byte, where string) *code.Unit { return run(src, where, true) }
+}
+
+// autoGlobals makes the superglobals that come into being when code that names
+// them is compiled, in the order in which it does.
+func autoGlobals(x *rt.Exec, src []byte) {
+	for {
+		i := bytes.IndexByte(src, '_')
+		if i < 0 {
+			return
+		}
+		src = src[i:]
+		n := 1
+		for _, name := range [...]string{"_SERVER", "_ENV", "_REQUEST"} {
+			if bytes.HasPrefix(src, []byte(name)) {
+				x.AutoGlobal(name)
+				n = len(name)
+			}
+		}
+		src = src[n:]
+	}
 }
 
 // hooks is the executor as the compiler sees it.

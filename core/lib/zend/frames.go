@@ -26,6 +26,9 @@ func frameFuncs() []rt.FuncDecl {
 // caller is the frame of the user function that called the running builtin;
 // nil, with an Error thrown, at the top level.
 func caller(x *rt.Exec, a *rt.Args, what string) *vmstack.Frame {
+	if dynamic(x, a) {
+		return nil
+	}
 	if a.Frame.Prev != 0 {
 		f := vmstack.At(a.Frame.Prev)
 		if f.Func != 0 && f.Info()&vmstack.CallCode == 0 {
@@ -34,6 +37,16 @@ func caller(x *rt.Exec, a *rt.Args, what string) *vmstack.Frame {
 	}
 	x.ThrowError(nil, "%s", what)
 	return nil
+}
+
+// dynamic throws when a function that looks at its caller's frame is called
+// through a value or by the engine.
+func dynamic(x *rt.Exec, a *rt.Args) bool {
+	if a.Frame.Info()&(vmstack.CallDynamic|vmstack.CallTop) == 0 {
+		return false
+	}
+	x.ThrowError(nil, "Cannot call %s() dynamically", a.Fn.Name)
+	return true
 }
 
 // frameArg returns argument i of a frame; Undef ones are nil.
@@ -50,12 +63,18 @@ func frameArg(f *vmstack.Frame, i int) *zval.Value {
 }
 
 func funcNumArgs(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
 	if f := caller(x, a, "func_num_args() must be called from a function context"); f != nil {
 		ret.SetLong(int64(f.NumArgs()))
 	}
 }
 
 func funcGetArg(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
 	n := a.Int(0)
 	if n < 0 {
 		a.ValueError(0, "must be greater than or equal to 0")
@@ -75,6 +94,9 @@ func funcGetArg(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func funcGetArgs(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
 	f := caller(x, a, "func_get_args() cannot be called from the global scope")
 	if f == nil {
 		return
@@ -92,6 +114,12 @@ func funcGetArgs(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func getDefinedVars(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
+	if dynamic(x, a) {
+		return
+	}
 	src := x.SymbolTable()
 	if src == nil {
 		ret.SetArr(x.Space.EmptyArray())

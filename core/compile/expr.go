@@ -281,7 +281,12 @@ var castTypes = map[syntax.CastKind]zval.Type{
 
 func (c *compiler) cast(e *syntax.Cast) node {
 	if e.Kind == syntax.CastVoid {
-		c.free(c.expr(e.X))
+		// the value counts as used: FREE takes it, whatever made it
+		if n := c.expr(e.X); n.kind == code.Var || n.kind == code.Tmp {
+			c.emit(opcode.Free, n, none)
+		} else {
+			c.free(n)
+		}
 		return constNode(code.NullLit())
 	}
 	x := c.expr(e.X)

@@ -391,6 +391,7 @@ func opGetClass(x *Exec, fp *Frame, op *Opline) *Opline {
 	r.SetUndef()
 	if op.Op1Kind == code.Unused {
 		if cls := x.ScopeOf(fp); cls != nil {
+			x.Deprecated("Calling get_class() without arguments is deprecated")
 			r.SetStr(cls.NameStr)
 		} else {
 			x.ThrowError(nil, "get_class() without arguments must be called from within a class")

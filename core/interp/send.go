@@ -391,6 +391,8 @@ func spreadTable(x *Exec, fp *Frame, t *zval.Table, lvalue, user bool) {
 		}
 		must, may := byRef(x, code.FuncAt(call.Func), n)
 		switch {
+		case user && isTrampoline(code.FuncAt(call.Func)):
+			arg.CopyFrom(src) // __call sees references as references
 		case !must && !may:
 			arg.CopyFrom(src.Deref())
 		case zval.Type(src.T) == zval.ReferenceT:

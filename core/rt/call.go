@@ -97,7 +97,7 @@ func (x *Exec) invoke(d *code.Func, this *zval.Object, called *Class, closure *z
 	}
 	defer x.LeaveNative()
 
-	info := uint32(vmstack.CallTop)
+	info := uint32(vmstack.CallTop | vmstack.CallDynamic)
 	var target mm.Addr
 	switch {
 	case this != nil:

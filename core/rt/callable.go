@@ -365,13 +365,9 @@ func (x *Exec) staticCallable(k *Class, name *zval.String, c *Callable) bool {
 	}
 	c.Desc, c.Fn, c.Called = d, x.FuncOf(d), k
 	if d.Flags&code.AccStatic == 0 {
-		o := x.RunningThis()
-		if o == nil || !x.ClassOf(o).InstanceOf(k) {
-			x.NonStaticCall(d)
-			x.FreeTrampoline(d)
-			return false
-		}
-		c.This, c.Called = o, x.ClassOf(o)
+		x.NonStaticCall(d)
+		x.FreeTrampoline(d)
+		return false
 	}
 	return true
 }

@@ -85,7 +85,7 @@ func (x *Exec) DeclareClass(d *code.ClassDecl) (bound bool, err error) {
 }
 
 func (x *Exec) redeclared(d *code.ClassDecl, old *Class) {
-	x.CompileErr(d.File, d.LineStart, sprintf("Cannot redeclare %s %s%s", []any{old.Kind(), declName(d), previously(old)}))
+	x.CompileErr(d.File, d.LineStart, sprintf("Cannot redeclare %s %s%s", []any{old.Kind(), old.Name, previously(old)}))
 }
 
 func declName(d *code.ClassDecl) string {

@@ -177,8 +177,14 @@ func (x *Exec) ClassAlias(c *Class, alias string) bool {
 	if reservedClassName(lc) {
 		x.FatalError("Cannot use \"%s\" as a class alias as it is reserved", alias)
 	}
-	if x.findClass(lc) != nil {
-		x.Warning("Cannot redeclare class %s%s", alias, previously(x.findClass(lc)))
+	if alias == "_" {
+		x.Deprecated("Using \"_\" as a class alias is deprecated since 8.4")
+		if x.HasExc() {
+			return false
+		}
+	}
+	if old := x.findClass(lc); old != nil {
+		x.Warning("Cannot redeclare %s %s%s", old.Kind(), alias, previously(old))
 		return false
 	}
 	x.addClass(lc, lc, c)

@@ -187,6 +187,20 @@ func (x *Exec) enumTable(c *Class) bool {
 	c.building = true
 	defer func() { c.building = false }()
 	byLong, byStr := map[int64]*ClassConst{}, map[string]*ClassConst{}
+	failed := true
+	defer func() {
+		if !failed {
+			return
+		}
+		// as though no case had been made: the next access fails again
+		for _, name := range c.EnumCases {
+			if k := c.Consts.m[name]; k.Value.Type() == zval.ObjectT {
+				v := *k.Value
+				*k.Value = zval.Value{V: caseMark, T: uint32(zval.ConstAST)}
+				x.Space.Release(&v)
+			}
+		}
+	}()
 	for _, name := range c.EnumCases {
 		o := x.EnumCase(c, name)
 		if o == nil {
@@ -209,6 +223,7 @@ func (x *Exec) enumTable(c *Class) bool {
 		}
 	}
 	c.enumByLong, c.enumByStr = byLong, byStr
+	failed = false
 	return true
 }
 

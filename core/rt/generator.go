@@ -134,7 +134,7 @@ func (x *Exec) genEndDelegate(outer, ended *Gen) bool {
 			old := outer.Value
 			outer.Value = v
 			x.Space.Release(&old)
-			if op.ResKind&(code.Tmp|code.Var) != 0 {
+			if op.ResKind != code.Unused {
 				r := outer.Frame.Var(op.Result)
 				x.Space.Release(r)
 				r.CopyFrom(&ended.Retval)

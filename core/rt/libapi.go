@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -105,4 +106,14 @@ func (x *Exec) constRef(e *code.ConstExpr) zval.Value {
 	v := x.Reg.AddConstExpr(e)
 	x.cls.exprs[e] = v
 	return v
+}
+
+// Dynamic reports that the function was called by a computed name. Functions
+// that reach into their caller's variables refuse that: they throw and return.
+func (a *Args) Dynamic() bool {
+	if a.Frame.Info()&vmstack.CallDynamic == 0 {
+		return false
+	}
+	a.X.ThrowError(nil, "Cannot call %s() dynamically", a.Fn.Name)
+	return true
 }

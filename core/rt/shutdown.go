@@ -1,6 +1,9 @@
 package rt
 
-import "github.com/ebb-vm/ebb/core/zval"
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/zval"
+)
 
 // The end of a request, in PHP's order: shutdown functions, destructors of
 // globals and then of all objects, output buffers, modules, memory.
@@ -17,7 +20,7 @@ func (x *Exec) RegisterShutdown(fn *zval.Value, args []*zval.Value) {
 	var r Callable
 	if fn.Type() != zval.ObjectT && x.ResolveCallable(fn, x.callerScope(), &r) == "" {
 		// what it is bound to now is what it is called on
-		if r.This != nil {
+		if r.This != nil && r.Desc.Flags&code.AccTrampoline == 0 {
 			if o := x.FakeClosure(&r); o != nil {
 				c.fn.SetObj(o)
 			}

@@ -40,7 +40,10 @@ func (x *Exec) weakGone(o *zval.Object) {
 
 // weakDrop removes key o from map m; the value is released.
 func (x *Exec) weakDrop(m, o *zval.Object) {
-	w := x.Payload(m).(*weakMap)
+	w, ok := x.Payload(m).(*weakMap)
+	if !ok {
+		return // the map is going itself
+	}
 	i, ok := w.index[o.Addr()]
 	if !ok {
 		return
@@ -75,6 +78,7 @@ func weakReferenceClass() ClassSpec {
 	return ClassSpec{
 		Decl:            "final class WeakReference",
 		NotSerializable: true,
+		NoDynamic:       true,
 		Methods: []FuncDecl{
 			{"public function __construct()", func(x *Exec, a *Args, ret *zval.Value) {
 				x.ThrowError(nil, "Direct instantiation of WeakReference is not allowed, use WeakReference::create instead")
@@ -174,8 +178,8 @@ func weakMapClass() ClassSpec {
 		},
 		Free: func(x *Exec, o *zval.Object) {
 			w := x.weakMapOf(o)
-			for _, k := range w.keys {
-				if k != nil {
+			for i := 0; i < len(w.keys); i++ {
+				if k := w.keys[i]; k != nil {
 					x.weakUnset(o, k)
 				}
 			}
@@ -252,7 +256,11 @@ func weakMapClass() ClassSpec {
 				kv := zval.ObjValue(k)
 				x.Space.SetGo(e, "key", &kv)
 				var vv zval.Value
-				vv.CopyFrom(valueAt(w.vals[i]))
+				if v := valueAt(w.vals[i]); v.Type() == zval.ReferenceT && v.Ref().GC.RC == 1 {
+					vv.CopyFrom(&v.Ref().Val)
+				} else {
+					vv.CopyFrom(v)
+				}
 				x.Space.SetGo(e, "value", &vv)
 				ev := zval.ArrValue(e)
 				x.Space.Append(t, &ev)

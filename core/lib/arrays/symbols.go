@@ -29,6 +29,9 @@ func validName(s string) bool {
 }
 
 func fnExtract(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
 	flags := a.Int(1)
 	refs := flags&extrRefs != 0
 	mode := flags & 0xff
@@ -140,6 +143,9 @@ func fnExtract(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnCompact(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if a.Dynamic() {
+		return
+	}
 	if forbidDynamic(x, a, "compact()") {
 		return
 	}

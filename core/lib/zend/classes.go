@@ -74,6 +74,7 @@ func getClass(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	if c := x.CallerScope(); c != nil {
 		ret.SetStr(c.NameStr)
+		x.Deprecated("Calling get_class() without arguments is deprecated")
 		return
 	}
 	x.ThrowError(nil, "get_class() without arguments must be called from within a class")
@@ -102,7 +103,9 @@ func getParentClass(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	ret.SetBool(false)
 	var c *rt.Class
 	if a.Len() == 0 {
-		c = x.CallerScope()
+		if c = x.CallerScope(); c != nil {
+			x.Deprecated("Calling get_parent_class() without arguments is deprecated")
+		}
 	} else if c = classArg(x, a.Val(0), true); c == nil {
 		if !a.Failed() {
 			a.TypeError(0, "must be an object or a valid class name, %s given", x.ValueName(a.Val(0)))
@@ -144,7 +147,9 @@ func isA(x *rt.Exec, a *rt.Args, ret *zval.Value, subclass bool) {
 func getClassVars(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	c := x.LookupClass(a.Str(0).String(), true)
 	if c == nil {
-		ret.SetBool(false)
+		if !a.Failed() {
+			a.TypeError(0, "must be a valid class name, %s given", a.Str(0).String())
+		}
 		return
 	}
 	if !x.InitClass(c) {
@@ -162,11 +167,13 @@ func getClassVars(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 				continue
 			}
 			v := x.DefaultOf(c, p)
-			if v == nil || v.Type() == zval.Undef {
+			if v == nil || v.Type() == zval.Undef && !static {
 				continue
 			}
 			var w zval.Value
-			w.CopyFrom(v.Deref())
+			if w.CopyFrom(v.Deref()); w.Type() == zval.Undef {
+				w.SetNull()
+			}
 			x.Space.Set(t, p.NameStr, &w)
 		}
 	}

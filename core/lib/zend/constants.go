@@ -152,8 +152,18 @@ func classConst(name string) (class, member string, ok bool) {
 func defined(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	name := a.Str(0).String()
 	if class, member, ok := classConst(name); ok {
-		c := x.LookupClass(class, true)
-		ret.SetBool(c != nil && !x.HasExc() && c.Const(member) != nil)
+		var c *rt.Class
+		switch strings.ToLower(class) {
+		case "self", "parent", "static":
+			c = x.FetchScoped(class)
+		default:
+			c = x.LookupClass(class, true)
+		}
+		k := (*rt.ClassConst)(nil)
+		if c != nil && !x.HasExc() {
+			k = c.Const(member)
+		}
+		ret.SetBool(k != nil && !c.IsTrait() && x.VisibleFrom(k.Flags, k.Class, x.CallerScope()))
 		return
 	}
 	ret.SetBool(x.LookupConstant(name) != nil)

@@ -1,9 +1,6 @@
 package code
 
 import (
-	"unsafe"
-
-	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -201,18 +198,4 @@ func (a *OpArray) SetFlags(flags uint32) {
 	if a.Desc != nil {
 		a.Desc.Flags = flags
 	}
-}
-
-func values(a mm.Addr, n int) []zval.Value {
-	if n == 0 {
-		return nil
-	}
-	return unsafe.Slice((*zval.Value)(mm.Ptr(a)), n)
-}
-
-func oplines(a mm.Addr, n int) []Opline {
-	if n == 0 {
-		return nil
-	}
-	return unsafe.Slice((*Opline)(mm.Ptr(a)), n)
 }

@@ -19,6 +19,28 @@ func dim2(x *Exec, fp *Frame, op *Opline) *Value {
 	return get2(x, fp, op)
 }
 
+// dimOf is dim2 for an instruction that is going to write to container c. gone
+// tells that the handler of the message about an undefined variable took the
+// container's value away: nothing is to be written then.
+func dimOf(x *Exec, fp *Frame, op *Opline, c *Value) (d *Value, gone bool) {
+	if op.Op2Kind != code.CV || val2(fp, op).T != tUndef {
+		return dim2(x, fp, op), false
+	}
+	c = c.Deref()
+	if c.T&zval.FlagsMask == 0 {
+		return dim2(x, fp, op), false
+	}
+	g := c.Counted()
+	g.RC++
+	d = dim2(x, fp, op)
+	if g.RC == 1 {
+		x.Space.ReleaseCounted(g)
+		return d, true
+	}
+	g.RC--
+	return d, false
+}
+
 // fetchElem reads an element of an array without anything to report; nil when
 // the general way must be taken.
 func fetchElem(t *zval.Table, d *Value) *Value {
@@ -127,8 +149,10 @@ func writeDim(x *Exec, fp *Frame, op *Opline, kind rt.FetchKind) *Opline {
 		undefined(x, fp, op.Op1)
 		c = ptr1(fp, op)
 	}
-	d := dim2(x, fp, op)
-	if x.Ctx.Exception == 0 {
+	d, gone := dimOf(x, fp, op, c)
+	if gone {
+		t.SetNull()
+	} else if x.Ctx.Exception == 0 {
 		if kind == rt.FetchUnset && c.T <= tNull && op.Op1Kind == code.CV {
 			if c.T == tUndef {
 				undefined(x, fp, op.Op1)
@@ -200,10 +224,10 @@ func opAssignDim(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
 	od := next(op)
 	c := ptr1(fp, op)
-	d := dim2(x, fp, op)
+	d, gone := dimOf(x, fp, op, c)
 	v := data(x, fp, op)
 	r := result(fp, op)
-	if x.Ctx.Exception == 0 {
+	if x.Ctx.Exception == 0 && !gone {
 		x.AssignDim(c, d, v, r)
 	}
 	drop1(x, fp, od)
@@ -231,10 +255,10 @@ func opAssignDimOp(x *Exec, fp *Frame, op *Opline) *Opline {
 		c.SetNull()
 		undefined(x, fp, op.Op1)
 	}
-	d := dim2(x, fp, op)
+	d, gone := dimOf(x, fp, op, c)
 	v := data(x, fp, op)
 	r := result(fp, op)
-	if x.Ctx.Exception == 0 {
+	if x.Ctx.Exception == 0 && !gone {
 		x.AssignDimOp(opcode.Op(op.Ext), ptr1(fp, op), d, v, r)
 	}
 	drop1(x, fp, od)

@@ -405,7 +405,9 @@ func (x *Exec) callValue(fn *zval.Value, args []zval.Value, ret *zval.Value) boo
 	if msg := x.ResolveCallable(fn, x.Scope(), &c); msg != "" {
 		return false
 	}
-	return x.CallFunction(&c, args, ret)
+	ok := x.CallFunction(&c, args, ret)
+	x.ReleaseCallable(&c)
+	return ok
 }
 
 // CallableError says why a value cannot be called from the code that called

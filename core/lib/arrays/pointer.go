@@ -74,7 +74,7 @@ func fnKey(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	p.skipDead(false)
 	var v zval.Value
 	if p.t.CurrentKey(&v) {
-		ret.CopyFrom(&v)
+		ret.MoveFrom(&v)
 	}
 }
 

@@ -21,6 +21,11 @@ const (
 	UCS2
 	UTF7
 	Binary // 8bit: bytes stand for themselves
+	EUC    // ASCII and 94 rows of two bytes from 0xa1 on
+	SJIS
+	ISO2022JP
+	GBK
+	Big5
 	Transfer
 )
 
@@ -34,6 +39,10 @@ type Encoding struct {
 	BOM     bool   // a byte order mark may choose the order
 	high    string // upper half of a Single
 	table   *[128]rune
+	rows    func() []string // of an East Asian set
+	extra   string          // places that differ from rows
+	cells   []rune          // the set's characters by place, made on first use
+	places  map[rune]int32
 }
 
 func single(name, mime, high string, aliases ...string) Encoding {
@@ -85,6 +94,17 @@ func List() []*Encoding {
 		single("KOI8-R", "KOI8-R", koi8r, "KOI8", "koi8r"),
 		single("KOI8-U", "KOI8-U", koi8u, "koi8u"),
 		single("CP850", "CP850", cp850, "CP-850", "IBM850", "IBM-850"),
+		{Name: "EUC-JP", MIME: "EUC-JP", Kind: EUC, rows: jis0208, Aliases: []string{"EUC", "EUC_JP", "eucJP", "x-euc-jp"}},
+		{Name: "SJIS", MIME: "Shift_JIS", Kind: SJIS, rows: jis0208, Aliases: []string{"x-sjis", "SHIFT-JIS"}},
+		{Name: "eucJP-win", MIME: "EUC-JP", Kind: EUC, rows: jis0208, extra: cp932, Aliases: []string{"eucJP-open", "eucJP-ms"}},
+		{Name: "SJIS-win", MIME: "Shift_JIS", Kind: SJIS, rows: jis0208, extra: cp932, Aliases: []string{"SJIS-ms", "SJIS-open"}},
+		{Name: "CP932", MIME: "Shift_JIS", Kind: SJIS, rows: jis0208, extra: cp932, Aliases: []string{"MS932", "Windows-31J", "MS_Kanji"}},
+		{Name: "JIS", MIME: "ISO-2022-JP", Kind: ISO2022JP, rows: jis0208},
+		{Name: "ISO-2022-JP", MIME: "ISO-2022-JP", Kind: ISO2022JP, rows: jis0208},
+		{Name: "EUC-CN", MIME: "CN-GB", Kind: GBK, rows: gbk, Aliases: []string{"CN-GB", "EUC_CN", "eucCN", "x-euc-cn", "gb2312"}},
+		{Name: "CP936", MIME: "CP936", Kind: GBK, rows: gbk, Aliases: []string{"CP-936", "GBK"}},
+		{Name: "BIG-5", MIME: "BIG5", Kind: Big5, rows: big5, Aliases: []string{"CN-BIG5", "BIG-FIVE", "BIGFIVE"}},
+		{Name: "EUC-KR", MIME: "EUC-KR", Kind: EUC, rows: ksx1001, Aliases: []string{"EUC_KR", "eucKR", "x-euc-kr"}},
 		single("macintosh", "macintosh", macroman, "MacRoman", "mac"),
 	}
 	out := make([]*Encoding, len(list))
@@ -188,6 +208,8 @@ func (e *Encoding) Decode(s string) (r rune, n int) {
 			return r, 1
 		}
 		return Bad, 1
+	case EUC, SJIS, GBK, Big5:
+		return e.decodeDouble(s)
 	case UTF16:
 		if len(s) < 2 {
 			return Bad, len(s)
@@ -263,6 +285,8 @@ func (e *Encoding) Encode(b []byte, r rune) ([]byte, bool) {
 			}
 		}
 		return b, false
+	case EUC, SJIS, GBK, Big5:
+		return e.encodeDouble(b, r)
 	case UTF16, UCS2:
 		if r > 0xffff {
 			if e.Kind == UCS2 || r > 0x10ffff {
@@ -326,8 +350,11 @@ func (e *Encoding) Strip(list []*Encoding, s string) (*Encoding, string) {
 // Runes decodes all of s; malformed sequences are Bad.
 func (e *Encoding) Runes(s string) []rune {
 	out := make([]rune, 0, len(s))
-	if e.Kind == UTF7 {
+	switch e.Kind {
+	case UTF7:
 		return decodeUTF7(s)
+	case ISO2022JP:
+		return e.decodeJIS(s)
 	}
 	for len(s) > 0 {
 		r, n := e.Decode(s)
@@ -344,8 +371,8 @@ func (e *Encoding) Valid(s string) bool {
 		return utf8.ValidString(s)
 	case Binary:
 		return true
-	case UTF7:
-		for _, r := range decodeUTF7(s) {
+	case UTF7, ISO2022JP:
+		for _, r := range e.Runes(s) {
 			if r == Bad {
 				return false
 			}
@@ -373,4 +400,34 @@ func (e *Encoding) Width() int {
 		return 4
 	}
 	return 0
+}
+
+// Stateful reports an encoding with shifts between states: text is encoded as
+// a whole, by EncodeAll.
+func (e *Encoding) Stateful() bool { return e.Kind == UTF7 || e.Kind == ISO2022JP }
+
+// Has reports whether the encoding has a place for a code point.
+func (e *Encoding) Has(r rune) bool {
+	switch e.Kind {
+	case UTF7:
+		return r >= 0 && r <= 0x10ffff
+	case ISO2022JP:
+		return r >= 0 && (r < 0x80 || r >= 0xff61 && r <= 0xff9f || e.place(r) >= 0)
+	}
+	_, ok := e.Encode(nil, r)
+	return ok
+}
+
+// EncodeAll appends code points, all of which the encoding has, to b.
+func (e *Encoding) EncodeAll(b []byte, rs []rune) []byte {
+	switch e.Kind {
+	case UTF7:
+		return EncodeUTF7(b, rs)
+	case ISO2022JP:
+		return e.encodeJIS(b, rs)
+	}
+	for _, r := range rs {
+		b, _ = e.Encode(b, r)
+	}
+	return b
 }

@@ -96,7 +96,7 @@ type writer struct {
 	st  *state
 	e   *charset.Encoding
 	b   *text.Builder
-	utf []rune // of UTF-7, which is encoded at the end
+	utf []rune // of a stateful encoding, which is written at the end
 	bad int    // replacements made
 }
 
@@ -106,12 +106,8 @@ func newWriter(x *rt.Exec, e *charset.Encoding, size int) *writer {
 
 // put adds one code point, or the replacement for a malformed or unencodable one.
 func (w *writer) put(r rune) {
-	if w.e.Kind == charset.UTF7 {
-		if r == charset.Bad {
-			r = w.st.subRune
-			w.bad++
-		}
-		w.utf = append(w.utf, r)
+	if w.e.Stateful() {
+		w.stateful(r)
 		return
 	}
 	var t [16]byte
@@ -148,6 +144,26 @@ func (w *writer) put(r rune) {
 	}
 }
 
+// stateful is put for encodings that are written as a whole.
+func (w *writer) stateful(r rune) {
+	if w.e.Has(r) {
+		w.utf = append(w.utf, r)
+		return
+	}
+	w.bad++
+	switch {
+	case w.st.subMode == subNone:
+	case w.st.subMode == subLong && r >= 0:
+		w.utf = append(w.utf, []rune("U+"+hex(r))...)
+	case w.st.subMode == subEntity && r >= 0:
+		w.utf = append(w.utf, []rune("&#x"+hex(r)+";")...)
+	case w.st.subMode == subChar && w.e.Has(w.st.subRune):
+		w.utf = append(w.utf, w.st.subRune)
+	default:
+		w.utf = append(w.utf, '?')
+	}
+}
+
 func (w *writer) all(rs []rune) {
 	for _, r := range rs {
 		w.put(r)
@@ -156,8 +172,8 @@ func (w *writer) all(rs []rune) {
 
 // finish returns the string, owned.
 func (w *writer) finish() *zval.String {
-	if w.e.Kind == charset.UTF7 {
-		w.b.Write(charset.EncodeUTF7(nil, w.utf))
+	if w.e.Stateful() {
+		w.b.Write(w.e.EncodeAll(nil, w.utf))
 	}
 	return w.b.Finish()
 }

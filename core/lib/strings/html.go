@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ebb-vm/ebb/core/lib/charset"
 	"github.com/ebb-vm/ebb/core/lib/text"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -108,98 +109,54 @@ func allowed(c rune, doc int64) bool {
 	return c >= 0x20 && c <= 0xd7ff || c == 9 || c == 10 || c == 13 || c >= 0xe000 && c <= 0x10ffff && c != 0xfffe && c != 0xffff
 }
 
-// Charsets of the HTML functions.
-type charset uint8
-
-const (
-	csUTF8 charset = iota
-	csLatin1
-	csWindows1252
-	csLatin9
-	csOther // single or multibyte, known by name: only the basic characters are converted
-)
-
-// charsetOf names the charset of a function's argument.
-func charsetOf(x *rt.Exec, name string) charset {
+// charsetOf returns the encoding that a function's argument names; nil stands
+// for the multibyte ones of East Asia, in which only the basic characters are converted.
+func charsetOf(x *rt.Exec, name string) *charset.Encoding {
 	if name == "" {
 		name = x.Ini.String("default_charset")
 	}
-	switch strings.ToLower(name) {
+	list := rt.State(x, charsetsKey{}, func() *[]*charset.Encoding { l := charset.List(); return &l })
+	find := func(n string) *charset.Encoding { return charset.Find(*list, n) }
+	switch lc := strings.ToLower(name); lc {
 	case "utf-8", "":
-		return csUTF8
+		return find("UTF-8")
 	case "iso-8859-1", "iso8859-1":
-		return csLatin1
+		return find("ISO-8859-1")
 	case "iso-8859-15", "iso8859-15":
-		return csLatin9
+		return find("ISO-8859-15")
+	case "iso-8859-5", "iso8859-5":
+		return find("ISO-8859-5")
 	case "windows-1252", "1252", "cp1252":
-		return csWindows1252
-	case "big5", "950", "gb2312", "936", "big5-hkscs", "shift_jis", "sjis", "932", "sjis-win", "cp932", "euc-jp", "eucjp", "eucjp-win",
-		"koi8-r", "koi8-ru", "koi8r", "cp1251", "1251", "windows-1251", "win-1251", "iso8859-5", "iso-8859-5", "cp866", "866", "ibm866", "macroman":
-		return csOther
+		return find("Windows-1252")
+	case "windows-1251", "1251", "cp1251", "win-1251":
+		return find("Windows-1251")
+	case "koi8-r", "koi8-ru", "koi8r":
+		return find("KOI8-R")
+	case "cp866", "866", "ibm866":
+		return find("CP866")
+	case "macroman":
+		return find("macintosh")
+	case "big5", "950", "gb2312", "936", "big5-hkscs", "shift_jis", "sjis", "932", "sjis-win", "cp932", "euc-jp", "eucjp", "eucjp-win":
+		return nil
 	}
 	x.FuncWarning("Charset \"%s\" is not supported, assuming UTF-8", name)
-	return csUTF8
+	return find("UTF-8")
 }
 
-// high1252 is what the bytes from 0x80 to 0x9f mean in Windows-1252; 0 for nothing.
-var high1252 = [32]rune{0x20ac, 0, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17d, 0,
-	0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0, 0x17e, 0x178}
+type charsetsKey struct{}
 
-// latin9 is where ISO-8859-15 differs from ISO-8859-1.
-func latin9(b byte) rune {
-	switch b {
-	case 0xa4:
-		return 0x20ac
-	case 0xa6:
-		return 0x160
-	case 0xa8:
-		return 0x161
-	case 0xb4:
-		return 0x17d
-	case 0xb8:
-		return 0x17e
-	case 0xbc:
-		return 0x152
-	case 0xbd:
-		return 0x153
-	case 0xbe:
-		return 0x178
-	}
-	return rune(b)
-}
-
-// decodeByte is a byte's code point; 0 when it has none.
-func (cs charset) decodeByte(b byte) rune {
-	switch {
-	case b < 0x80:
-		return rune(b)
-	case cs == csWindows1252 && b < 0xa0:
-		return high1252[b-0x80]
-	case cs == csLatin9:
-		return latin9(b)
-	case cs == csOther:
-		return 0
-	}
-	return rune(b)
-}
-
-// encode adds a code point in the charset; false when it has no place there.
-func (cs charset) encode(b *text.Builder, c rune) bool {
-	if cs == csUTF8 {
-		b.Rune(c)
-		return true
-	}
-	if c < 0x80 {
-		b.Byte(byte(c))
-		return true
-	}
-	for k := 0x80; k < 0x100; k++ {
-		if cs.decodeByte(byte(k)) == c {
-			b.Byte(byte(k))
-			return true
+// encodeRune adds a code point; false when the encoding has no place for it.
+func encodeRune(b *text.Builder, cs *charset.Encoding, c rune) bool {
+	if cs == nil {
+		if c < 0x80 {
+			b.Byte(byte(c))
 		}
+		return c < 0x80
 	}
-	return false
+	var t [8]byte
+	p, ok := cs.Encode(t[:0], c)
+	b.Write(p)
+	return ok
 }
 
 func utf8Lead(c byte) bool { return c < 0x80 || c >= 0xc2 && c <= 0xf4 }
@@ -280,9 +237,10 @@ func escape(x *rt.Exec, a *rt.Args, ret *zval.Value, all bool) {
 
 // escapeHTML converts characters with meaning in HTML to entities, or all that
 // have one. The result is owned.
-func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, double, all bool) *zval.String {
+func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, double, all bool) *zval.String {
 	v := s.View()
 	doc := flags & docMask
+	utf := cs != nil && cs.Kind == charset.UTF8
 	if v == "" {
 		return s.AddRef()
 	}
@@ -308,7 +266,7 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, double, all
 		done = next
 	}
 	substitute := "\uFFFD"
-	if cs != csUTF8 {
+	if !utf {
 		substitute = "&#xFFFD;"
 	}
 	for i := 0; i < len(v); {
@@ -341,7 +299,7 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, double, all
 					e = substitute
 				} else if all && doc == docHTML5 {
 					if i+1 < len(v) && v[i+1] >= 0x80 || c == 'f' && i+1 < len(v) && v[i+1] == 'j' {
-						if next, n := utf8.DecodeRuneInString(v[i+1:]); cs == csUTF8 {
+						if next, n := utf8.DecodeRuneInString(v[i+1:]); utf {
 							if name := t.two[[2]rune{rune(c), next}]; name != "" {
 								put(i, i+1+n, "&"+name+";")
 								i += 1 + n
@@ -360,13 +318,16 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, double, all
 			i++
 			continue
 		}
-		if cs != csUTF8 {
-			r := cs.decodeByte(c)
-			if all && r != 0 {
+		if !utf {
+			r := rune(charset.Bad)
+			if cs != nil {
+				r, _ = cs.Decode(v[i:])
+			}
+			if all && r >= 0 {
 				if name := t.one[r]; name != "" {
 					put(i, i+1, "&"+name+";")
 				}
-			} else if flags&entDisallowed != 0 && r != 0 && !allowed(r, doc) {
+			} else if flags&entDisallowed != 0 && r >= 0 && !allowed(r, doc) {
 				put(i, i+1, substitute)
 			}
 			i++
@@ -436,12 +397,12 @@ func fnHTMLSpecialDecode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	if a.Has(1) {
 		flags = a.Int(1)
 	}
-	ret.SetStr(unescapeHTML(x, a.Str(0), flags, csUTF8, false))
+	ret.SetStr(unescapeHTML(x, a.Str(0), flags, charsetOf(x, "UTF-8"), false))
 }
 
 // unescapeHTML replaces entities by what they stand for, or only those of the
 // basic characters; the result is owned.
-func unescapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, all bool) *zval.String {
+func unescapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, all bool) *zval.String {
 	v := s.View()
 	if strings.IndexByte(v, '&') < 0 {
 		return s.AddRef()
@@ -472,7 +433,7 @@ func unescapeHTML(x *rt.Exec, s *zval.String, flags int64, cs charset, all bool)
 
 // decodeEntity adds what the entity at the start of s stands for and returns
 // its length; 0 when there is none to decode.
-func decodeEntity(b *text.Builder, s string, t *entityTable, flags, doc int64, cs charset, all bool) int {
+func decodeEntity(b *text.Builder, s string, t *entityTable, flags, doc int64, cs *charset.Encoding, all bool) int {
 	quoted := func(c string) bool {
 		return c == "'" && flags&entSingle == 0 || c == "\"" && flags&entDouble == 0
 	}
@@ -493,7 +454,7 @@ func decodeEntity(b *text.Builder, s string, t *entityTable, flags, doc int64, c
 		if !all && n != '&' && n != '<' && n != '>' && n != '"' && n != '\'' {
 			return 0
 		}
-		if quoted(string(n)) || !cs.encode(b, n) {
+		if quoted(string(n)) || !encodeRune(b, cs, n) {
 			return 0
 		}
 		return i + 1
@@ -511,7 +472,7 @@ func decodeEntity(b *text.Builder, s string, t *entityTable, flags, doc int64, c
 	}
 	at := b.Len()
 	for _, r := range c {
-		if !cs.encode(b, r) {
+		if !encodeRune(b, cs, r) {
 			b.Cut(at)
 			return 0
 		}
@@ -540,7 +501,7 @@ func fnHTMLTable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	if doc != docHTML401 && !(all && doc == docXHTML) {
 		single = "&apos;"
 	}
-	if !all || doc == docXML1 {
+	if !all || doc == docXML1 || cs == nil {
 		if flags&entDouble != 0 {
 			add("\"", "&quot;")
 		}
@@ -577,7 +538,7 @@ func fnHTMLTable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ok := true
 		for _, h := range f[1:] {
 			c, _ := strconv.ParseInt(h, 16, 32)
-			ok = ok && cs.encode(b, rune(c))
+			ok = ok && encodeRune(b, cs, rune(c))
 		}
 		if ok {
 			add(string(b.Bytes()), "&"+f[0]+";")

@@ -479,7 +479,9 @@ func (c *compiler) assert(e *syntax.Call, name string, f *callee) node {
 		op.Res.N = c.fn.d.Cache(1)
 	}
 	args := e.Args
-	if len(args.Args) == 1 && !args.Args[0].Unpack {
+	if computed(args) {
+		// A value from a pipe has no text.
+	} else if len(args.Args) == 1 && !args.Args[0].Unpack {
 		a := args.Args[0]
 		text := "assert("
 		if a.Name != "" {
@@ -502,6 +504,15 @@ func (c *compiler) assert(e *syntax.Call, name string, f *callee) node {
 	op.Op2.N = c.next()
 	setResult(op, n)
 	return n
+}
+
+// computed tells that the only argument is a value without source.
+func computed(list *syntax.ArgList) bool {
+	if len(list.Args) != 1 {
+		return false
+	}
+	_, ok := list.Args[0].Value.(*nodeExpr)
+	return ok
 }
 
 // Functions that are instructions, or constants, when called plainly.

@@ -88,6 +88,10 @@ func (c *compiler) classDecl(d *syntax.ClassDecl, top bool) node {
 			what := [...]string{"a class", "a class", "an interface", "a trait", "an enum"}[d.Kind]
 			c.fail("Cannot use \"%s\" as %s name as it is reserved", d.Name, what)
 		}
+		if d.Name == "_" {
+			what := [...]string{"a class", "a class", "an interface", "a trait", "an enum"}[d.Kind]
+			c.warn(Deprecated, "Using \"_\" as %s name is deprecated since 8.4", what)
+		}
 		k.Name = c.prefixNS(d.Name)
 		if to, ok := c.uses[syntax.UseClass][lower(d.Name)]; ok && !equalFold(k.Name, to) {
 			c.fail("Cannot redeclare class %s (previously declared as local import)", k.Name)

@@ -137,7 +137,6 @@ type compiler struct {
 	anyClasses map[string]bool // names taken by declarations of this unit
 
 	held     []*opt.Func // finished functions that wait for the optimizer
-	waiting  []message
 	topFuncs map[*code.OpArray]bool // declared when the file is loaded
 }
 
@@ -172,7 +171,6 @@ func Tree(tree *syntax.File, path string, o Options) (u *code.Unit, err error) {
 		case nil:
 		case *Error:
 			u, err = nil, r
-			c.flushMessages()
 		default:
 			panic(r)
 		}
@@ -221,12 +219,7 @@ func (c *compiler) failAt(line int, format string, args ...any) {
 }
 
 func (c *compiler) warn(sev Severity, format string, args ...any) {
-	msg := fmt.Sprintf(format, args...)
-	if c.o.Optimize {
-		c.waiting = append(c.waiting, message{sev, msg, c.file, c.line})
-		return
-	}
-	c.hooks.Warn(sev, msg, c.file, c.line)
+	c.hooks.Warn(sev, fmt.Sprintf(format, args...), c.file, c.line)
 }
 
 // check passes on an error from a hook.

@@ -183,9 +183,7 @@ func (c *compiler) buildConst(e syntax.Expr) *code.ConstExpr {
 		}
 		name, full := c.symbolName(n, syntax.UseFunction)
 		x.Kind, x.Name = code.CEFCC, name
-		if !full && c.ns != "" {
-			x.Items = []code.ConstItem{{Key: c.lit2expr(code.StrLit(unqualified(name)), line)}}
-		}
+		x.NullSafe = !full && c.ns != "" // the global function is tried too
 	case *syntax.StaticCall:
 		if !e.Args.FCC {
 			c.fail("Constant expression contains invalid operations")

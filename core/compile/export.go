@@ -31,8 +31,8 @@ func quote(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
 }
 
-// quoted escapes text inside double quotes.
-func quoted(s string) string {
+// quoted escapes text inside double quotes or backquotes.
+func quoted(s string, quote byte) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch ch := s[i]; {
@@ -52,7 +52,7 @@ func quoted(s string) string {
 			b.WriteString(`\0`)
 			b.WriteByte('0' + ch/8)
 			b.WriteByte('0' + ch%8)
-		case ch == '"' || ch == '$' || ch == '\\':
+		case ch == quote || ch == '$' || ch == '\\':
 			b.WriteByte('\\')
 			b.WriteByte(ch)
 		default:
@@ -133,13 +133,13 @@ func (x *exporter) expr(e syntax.Expr, prec, in int) {
 		x.name(e)
 	case *syntax.Interp:
 		x.s("\"")
-		x.parts(e.Parts, in)
+		x.parts(e.Parts, '"', in)
 		x.s("\"")
 	case *syntax.ShellExec:
 		x.s("`")
 		switch v := e.X.(type) {
 		case *syntax.Interp:
-			x.parts(v.Parts, in)
+			x.parts(v.Parts, '`', in)
 		case *syntax.StringLit:
 			x.s(v.Value)
 		}
@@ -222,7 +222,9 @@ func (x *exporter) expr(e syntax.Expr, prec, in int) {
 		x.class(e.Class, in)
 		x.args(e.Args, in)
 	case *syntax.Clone:
-		pre("clone ", 270, e.X, 271)
+		x.s("\\clone(")
+		x.expr(e.X, 0, in)
+		x.s(")")
 	case *syntax.Binary:
 		o := exportOps[e.Op]
 		x.group(prec > o.prec, func() {
@@ -360,14 +362,20 @@ func (x *exporter) spine(e *syntax.Binary, o binOp, in int) {
 			x.s("(")
 		}
 	}
-	x.expr(left, links[len(links)-1].o.l, in)
+	x.operand(left, links[len(links)-1].o.l, in)
 	for i := len(links) - 1; i >= 0; i-- {
 		x.s(links[i].o.text)
-		x.expr(links[i].b.R, links[i].o.r, in)
+		x.operand(links[i].b.R, links[i].o.r, in)
 		if links[i].paren {
 			x.s(")")
 		}
 	}
+}
+
+// operand writes an operand; an arrow function would swallow what follows it.
+func (x *exporter) operand(e syntax.Expr, prec, in int) {
+	d, ok := e.(*syntax.FuncDecl)
+	x.group(ok && d.Kind == syntax.FuncArrow, func() { x.expr(e, prec, in) })
 }
 
 func (x *exporter) list(es []syntax.Expr, in int) {
@@ -422,10 +430,10 @@ func (x *exporter) elems(a *syntax.Array, in int) {
 	}
 }
 
-func (x *exporter) parts(ps []syntax.Expr, in int) {
+func (x *exporter) parts(ps []syntax.Expr, quote byte, in int) {
 	for i, p := range ps {
 		if s, ok := p.(*syntax.StringLit); ok {
-			x.s(quoted(s.Value))
+			x.s(quoted(s.Value, quote))
 			continue
 		}
 		v, simple := p.(*syntax.Variable)
@@ -465,7 +473,7 @@ func (x *exporter) varName(v *syntax.Variable, in int) {
 		if identifier(v.Name) {
 			x.s(v.Name)
 		} else {
-			x.s("{" + quote(v.Name) + "}")
+			x.s("{" + v.Name + "}")
 		}
 	case *syntax.Variable:
 		x.expr(inner, 0, in)
@@ -482,7 +490,7 @@ func (x *exporter) memberName(e syntax.Expr, in int) {
 		if identifier(n.Value) {
 			x.s(n.Value)
 		} else {
-			x.s("{" + quote(n.Value) + "}")
+			x.s("{" + n.Value + "}")
 		}
 	case *syntax.Variable:
 		x.expr(n, 0, in)

@@ -180,6 +180,38 @@ func (x *exporter) block(s syntax.Stmt, in int) {
 	x.stmt(s, in)
 }
 
+// ifStmt writes an if; one that is the whole else branch of another continues it.
+func (x *exporter) ifStmt(s *syntax.If, in int) {
+	for again := s; again != nil; {
+		at := again
+		again = nil
+		for i, c := range at.Clauses {
+			switch {
+			case i == 0:
+				x.s("if (")
+			case c.Cond != nil:
+				x.indent(in)
+				x.s("} elseif (")
+			default:
+				x.indent(in)
+				x.s("} else ")
+				if chained, ok := c.Body.(*syntax.If); ok {
+					again = chained
+					continue
+				}
+				x.s("{\n")
+				x.block(c.Body, in+1)
+				continue
+			}
+			x.expr(c.Cond, 0, in)
+			x.s(") {\n")
+			x.block(c.Body, in+1)
+		}
+	}
+	x.indent(in)
+	x.s("}\n")
+}
+
 func (x *exporter) stmt(s syntax.Stmt, in int) {
 	if isNil(s) {
 		return
@@ -245,25 +277,7 @@ func (x *exporter) stmt(s syntax.Stmt, in int) {
 			x.s(");\n")
 		}
 	case *syntax.If:
-		for i, c := range s.Clauses {
-			switch {
-			case i == 0:
-				x.s("if (")
-			case c.Cond != nil:
-				x.indent(in)
-				x.s("} elseif (")
-			default:
-				x.indent(in)
-				x.s("} else {\n")
-				x.block(c.Body, in+1)
-				continue
-			}
-			x.expr(c.Cond, 0, in)
-			x.s(") {\n")
-			x.block(c.Body, in+1)
-		}
-		x.indent(in)
-		x.s("}\n")
+		x.ifStmt(s, in)
 	case *syntax.While:
 		x.s("while (")
 		x.expr(s.Cond, 0, in)
@@ -347,6 +361,21 @@ func (x *exporter) stmt(s syntax.Stmt, in int) {
 		}
 		x.indent(in)
 		x.s("}\n")
+	case *syntax.Declare:
+		x.s("declare(")
+		for i, k := range s.Items {
+			if i > 0 {
+				x.s(", ")
+			}
+			x.s(k.Name + " = ")
+			x.expr(k.Value, 0, in)
+		}
+		x.s(")")
+		if s.HasBody {
+			loop(s.Body)
+		} else {
+			x.s(";\n")
+		}
 	case *syntax.FuncDecl:
 		x.function(s, in)
 		x.s("\n")
@@ -359,7 +388,7 @@ func (x *exporter) stmt(s syntax.Stmt, in int) {
 			x.typ(s.EnumType)
 		}
 		x.classBody(s, in)
-		x.s("\n")
+		x.s("\n\n")
 	case *syntax.ConstDecl:
 		x.s("const ")
 		for i, k := range s.Items {

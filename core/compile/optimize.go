@@ -8,8 +8,8 @@ import (
 )
 
 // With Options.Optimize the functions of a file stay drafts until the whole
-// file is compiled; then the optimizer sees them together. As their code is
-// not there yet, messages raised meanwhile wait too: a handler could call them.
+// file is compiled; then the optimizer sees them together. They are declared
+// before that; if a handler of a compile-time message calls one, it does nothing.
 
 // hold keeps a finished draft for the optimizer.
 func (c *compiler) hold(f *fnState) {
@@ -51,20 +51,6 @@ func (c *compiler) optimizeUnit() {
 		code.Finalize(c.reg, h.Draft)
 	}
 	c.held = nil
-	c.flushMessages()
-}
-
-func (c *compiler) flushMessages() {
-	for _, m := range c.waiting {
-		c.hooks.Warn(m.sev, m.msg, m.file, m.line)
-	}
-	c.waiting = nil
-}
-
-type message struct {
-	sev       Severity
-	msg, file string
-	line      int
 }
 
 // known is the outside world as the optimizer asks about it.
@@ -106,6 +92,9 @@ func (k known) Binary(op opcode.Op, a, b code.Lit) (code.Lit, bool) {
 	if op == opcode.FastConcat {
 		op = opcode.Concat
 	}
+	if op == opcode.Concat && (a.T == zval.Double || b.T == zval.Double) {
+		return code.Lit{}, false // the precision setting may change before this runs
+	}
 	return foldBinary(op, a, b)
 }
 
@@ -120,7 +109,7 @@ func (k known) Bool(l code.Lit) bool { return litBool(l) }
 
 func (k known) String(l code.Lit) (string, bool) {
 	switch l.T {
-	case zval.ArrayT, zval.ConstAST:
+	case zval.ArrayT, zval.ConstAST, zval.Double:
 		return "", false
 	}
 	return litString(l), true

@@ -212,8 +212,13 @@ func opBindStatic(x *Exec, fp *Frame, op *Opline) *Opline {
 		t := noescape(&w)
 		take2(x, fp, op, t)
 		s = staticSlot(x, fp, op.Ext)
-		x.Space.Replace(s, t)
-		s = staticSlot(x, fp, op.Ext)
+		if s.T <= tNull {
+			x.Space.Replace(s, t)
+			s = staticSlot(x, fp, op.Ext)
+		} else {
+			x.Space.Release(t) // a call inside the initialiser has initialised it
+			s = staticSlot(x, fp, op.Ext)
+		}
 	}
 	if zval.Type(s.T) == zval.ConstAST {
 		e := x.Reg.ConstExprs[s.V]

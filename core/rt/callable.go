@@ -394,13 +394,6 @@ func (x *Exec) CallableName(v *zval.Value) string {
 		}
 		return "Array"
 	case zval.ObjectT:
-		if x.ClassOf(v.Obj()) == x.Cls.Closure {
-			d := x.ClosureFunc(v.Obj())
-			if d.Flags&code.AccFakeClosure != 0 {
-				return x.FuncName(d)
-			}
-			return x.FuncOf(d).Name
-		}
 		return x.ClassOf(v.Obj()).NameStr.String() + "::__invoke"
 	}
 	s := x.ToStr(v)

@@ -117,6 +117,7 @@ func obGetFlush(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	b, _ := x.Out.Contents()
 	if !x.Out.Pop(false, false) {
 		a.Notice("Failed to send buffer of %s (%d)", h.Name, h.Level)
+		a.Notice("Failed to delete buffer of %s (%d)", h.Name, h.Level)
 	}
 	ret.SetStr(x.Space.NewBytes(b))
 }
@@ -129,6 +130,7 @@ func obGetClean(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	b, _ := x.Out.Contents()
 	if !x.Out.Pop(true, false) {
+		a.Notice("Failed to discard buffer of %s (%d)", h.Name, h.Level)
 		a.Notice("Failed to delete buffer of %s (%d)", h.Name, h.Level)
 	}
 	ret.SetStr(x.Space.NewBytes(b))

@@ -136,7 +136,7 @@ type compiler struct {
 	hookIsGet  bool
 	anyClasses map[string]bool // names taken by declarations of this unit
 
-	held     []*opt.Func // finished functions that wait for the optimizer
+	held     []*opt.Func            // finished functions that wait for the optimizer
 	topFuncs map[*code.OpArray]bool // declared when the file is loaded
 }
 

@@ -281,12 +281,6 @@ func (b *blockPass) free(op *code.Op) {
 		s.Code -= 2
 		s.Res = code.Operand{}
 		b.drop(op)
-	case opcode.DoFcall, opcode.DoIcall, opcode.DoUcall, opcode.DoFcallByName:
-		if s.Res.Kind == code.Var {
-			delete(b.src, op.Op1.N)
-			s.Res = code.Operand{}
-			b.drop(op)
-		}
 	}
 }
 

@@ -10,6 +10,12 @@ import (
 // ask how they are to be passed, and a function that returns a constant need
 // not be called at all.
 
+// knows reports whether it is certain how argument n is passed. An overriding
+// method may take more arguments than the one that is known.
+func (p *preparing) knows(n int) bool {
+	return p != nil && p.target != nil && (!p.target.proto || n <= p.target.NumArgs || p.target.Variadic)
+}
+
 type preparing struct {
 	target *callee
 	init   int
@@ -47,7 +53,7 @@ func passCalls(f *fn) {
 			}
 			f.fetchArg(op, top.target.mustRef(top.arg) || top.target.mayRef(top.arg), top)
 		case opcode.SendValEx:
-			if top != nil && top.target != nil && !isConst(op.Op2) {
+			if !isConst(op.Op2) && top.knows(int(op.Op2.N)) {
 				n := int(op.Op2.N)
 				if top.target.mustRef(n) {
 					top.inline = false
@@ -56,12 +62,20 @@ func passCalls(f *fn) {
 				}
 			}
 		case opcode.CheckFuncArg:
-			if top != nil && top.target != nil && !isConst(op.Op2) {
-				top.arg = int(op.Op2.N)
+			if !isConst(op.Op2) && top.knows(int(op.Op2.N)) {
+				n := int(op.Op2.N)
+				if !f.argument(i, top.target.mustRef(n) || top.target.mayRef(n)) {
+					top.inline = false
+					continue
+				}
+				top.arg = n
 				nop(op)
 			}
 		case opcode.SendVarEx, opcode.SendFuncArg:
-			if top != nil && top.target != nil && !isConst(op.Op2) {
+			if op.Code == opcode.SendFuncArg && (top == nil || top.arg == 0) {
+				continue
+			}
+			if !isConst(op.Op2) && top.knows(int(op.Op2.N)) {
 				top.arg = 0
 				if n := int(op.Op2.N); top.target.mustRef(n) || top.target.mayRef(n) {
 					op.Code = opcode.SendRef
@@ -70,7 +84,7 @@ func passCalls(f *fn) {
 				}
 			}
 		case opcode.SendVarNoRefEx:
-			if top != nil && top.target != nil && !isConst(op.Op2) {
+			if !isConst(op.Op2) && top.knows(int(op.Op2.N)) {
 				switch n := int(op.Op2.N); {
 				case top.target.mustRef(n):
 					op.Code = opcode.SendVarNoRef
@@ -89,6 +103,31 @@ func passCalls(f *fn) {
 			top.inline = false
 		}
 	}
+}
+
+// argument reports whether the fetches for the argument that opline i
+// announces can all be settled: not those that throw when they run.
+func (f *fn) argument(i int, ref bool) bool {
+	depth := 0
+	for i++; i < len(f.Ops); i++ {
+		op := &f.Ops[i]
+		switch {
+		case op.Code.Is(opcode.StartsCall):
+			depth++
+		case op.Code == opcode.DoFcall || op.Code == opcode.DoIcall || op.Code == opcode.DoUcall || op.Code == opcode.DoFcallByName || op.Code == opcode.CallableConvert:
+			depth--
+		case depth == 0 && op.Code == opcode.SendFuncArg:
+			return true
+		case depth == 0 && (op.Code == opcode.FetchDimFuncArg || op.Code == opcode.FetchObjFuncArg || op.Code == opcode.FetchStaticPropFuncArg):
+			if ref && op.Op1.Kind&(code.Const|code.Tmp) != 0 && op.Code != opcode.FetchStaticPropFuncArg {
+				return false
+			}
+			if !ref && op.Code == opcode.FetchDimFuncArg && op.Op2.Kind == code.Unused {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // fetchArg settles a fetch for an argument as reading or writing.

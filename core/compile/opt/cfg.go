@@ -138,11 +138,13 @@ func (g *cfg) mark() {
 			stack = stack[:len(stack)-1]
 			b := &g.blocks[i]
 			fall := g.fallsThrough(b)
+			// The finally block runs in between and may change any variable.
+			detour := b.n > 0 && g.f.Ops[b.end()-1].Code == opcode.FastCall
 			next := g.nextUsed(i)
 			for k, s := range b.succ {
 				t := &g.blocks[s]
 				if k == len(b.succ)-1 && fall {
-					if s == i+1 || s == next {
+					if (s == i+1 || s == next) && !detour {
 						t.follow = true
 					} else {
 						t.target = true
@@ -161,29 +163,32 @@ func (g *cfg) mark() {
 	for changed := true; changed && len(g.f.Try) > 0; {
 		changed = false
 		for _, t := range g.f.Try {
-			end := t.Catch
-			if end == 0 {
-				end = t.Finally
-			}
-			any := false
-			for b := g.at[t.Try]; b < len(g.blocks) && g.blocks[b].start < int(end); b++ {
-				any = any || g.blocks[b].reachable
-			}
-			if !any {
-				continue
-			}
-			for _, h := range []uint32{t.Catch, t.Finally, t.FinallyEnd} {
+			reach := func(h uint32) {
 				if h != 0 && !g.blocks[g.at[h]].reachable {
-					if h == t.FinallyEnd && t.Finally == 0 {
-						continue
-					}
 					walk(g.at[h])
 					changed = true
 				}
 			}
+			if t.Catch != 0 && g.entered(t.Try, t.Catch) {
+				reach(t.Catch)
+			}
+			if t.Finally != 0 && g.entered(t.Try, t.Finally) {
+				reach(t.Finally)
+				reach(t.FinallyEnd)
+			}
 		}
 	}
 	g.markFrees()
+}
+
+// entered reports whether any code between two oplines can be reached.
+func (g *cfg) entered(from, to uint32) bool {
+	for b := g.at[from]; b < len(g.blocks) && g.blocks[b].start < int(to); b++ {
+		if g.blocks[b].reachable {
+			return true
+		}
+	}
+	return false
 }
 
 // fallsThrough reports whether the last successor is reached by falling
@@ -299,15 +304,7 @@ func (g *cfg) assemble() {
 	renum := make([]uint32, len(f.Try))
 	for i, t := range f.Try {
 		tb := g.at[t.Try]
-		end := t.Catch
-		if end == 0 {
-			end = t.Finally
-		}
-		live := false
-		for b := tb; b < n && g.blocks[b].start < int(end); b++ {
-			live = live || g.blocks[b].reachable
-		}
-		if !live {
+		if !g.entered(t.Try, max(t.Catch, t.Finally)) {
 			renum[i] = code.NoTry
 			continue
 		}

@@ -171,6 +171,9 @@ func (s *ssa) canGoUnused(v int) bool {
 	if val.def < 0 || len(val.phis) > 0 || len(val.uses) > 1 {
 		return false
 	}
+	if s.mustUse(val.def) {
+		return false
+	}
 	switch s.f.Ops[val.def].Code {
 	case opcode.Assign, opcode.AssignOp, opcode.AssignDim, opcode.AssignObj, opcode.AssignStaticProp, opcode.AssignDimOp, opcode.AssignObjOp,
 		opcode.AssignStaticPropOp, opcode.PreInc, opcode.PreDec, opcode.PreIncObj, opcode.PreDecObj, opcode.AssignRef,
@@ -181,12 +184,41 @@ func (s *ssa) canGoUnused(v int) bool {
 	return false
 }
 
+// mustUse reports whether opline i calls a function that complains when its
+// result is not used (#[NoDiscard]).
+func (s *ssa) mustUse(i int) bool {
+	switch s.f.Ops[i].Code {
+	case opcode.DoFcall, opcode.DoIcall, opcode.DoUcall, opcode.DoFcallByName:
+	default:
+		return false
+	}
+	if s.calls == nil {
+		s.calls = s.f.callMap()
+	}
+	c := s.calls[i]
+	switch {
+	case c == nil || c.proto:
+		return true
+	case c.op != nil:
+		for k := range c.op.Attributes {
+			if c.op.Attributes[k].LCName == "nodiscard" {
+				return true
+			}
+		}
+		return false
+	}
+	return c.method || c.name == "flock"
+}
+
 // unusedResults takes results away that are not read.
 func (s *ssa) unusedResults() {
 	f := s.f
 	for i := range f.Ops {
 		op, o := &f.Ops[i], &s.ops[i]
 		if o.defR < 0 || !isTmp(op.Res) || len(s.vals[o.defR].uses) > 0 || len(s.vals[o.defR].phis) > 0 {
+			continue
+		}
+		if s.mustUse(i) {
 			continue
 		}
 		switch op.Code {
@@ -228,7 +260,8 @@ func (s *ssa) acts(i int) bool {
 	case opcode.PreInc, opcode.PreDec, opcode.PostInc, opcode.PostDec, opcode.AssignOp:
 		return s.badChange(o.use1, o.def1) || s.throws(i)
 	case opcode.BindStatic:
-		return op.Ext&(code.BindImplicit|code.BindExplicit) != 0 || s.aliased
+		n := int(op.Ext >> code.BindShift)
+		return op.Ext&(code.BindImplicit|code.BindExplicit) != 0 || s.aliased || n >= len(s.f.A.StaticVars) || s.f.A.StaticVars[n].Expr != nil
 	}
 	return true
 }

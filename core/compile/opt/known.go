@@ -19,6 +19,7 @@ type callee struct {
 	proto bool
 	// method: the frame is not of the plain kind.
 	method bool
+	name   string // of a built-in function
 }
 
 // param returns the parameter that takes argument num, from 1.
@@ -55,7 +56,7 @@ func (s *script) function(lc string) *callee {
 		return userCallee(f)
 	}
 	if c, ok := s.known.Function(lc); ok && c.Internal {
-		return &callee{Callee: *c}
+		return &callee{Callee: *c, name: lc}
 	}
 	return nil
 }

@@ -61,6 +61,7 @@ type ssa struct {
 	rets    typeMask
 	retCls  string
 	retSub  bool
+	calls   map[int]*callee
 	aliased bool // variables are visible to the outside: the main script
 }
 

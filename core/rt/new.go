@@ -87,11 +87,28 @@ func NewExec(c Config) *Exec {
 	if cache == 0 {
 		cache = -1
 	}
+	for _, n := range startupBlocks() {
+		x.startup = append(x.startup, x.Heap.Alloc(n))
+	}
 	x.Stack = vmstack.New(x.Heap, x.Ctx, vmstack.Options{PageSize: int(page), CacheMax: cache, Trace: c.Trace, Watch: c.Watch})
 	x.Globals = x.Space.NewTable(64)
 	x.Space.FreeResource = x.freeResource
 	x.initClasses()
 	return x
+}
+
+// startupBlocks are blocks that PHP's compiler and executor hold in the request's
+// heap from its first moment, whatever the program: the compiler's arena, its
+// table of interned strings and the object store. Here their contents live
+// elsewhere, but their bytes belong into memory_get_usage() and their heap pages
+// decide where those of the program come to lie: which VM stack page still fits
+// into the newest chunk depends on them.
+func startupBlocks() []uintptr {
+	return []uintptr{
+		64 << 10,                  // CG(arena)
+		1024 * (32 + 4),           // CG(interned_strings): buckets and hash
+		1024 * zval.ValueSize / 2, // EG(objects_store): pointers
+	}
 }
 
 // PHPVersion is the version of the language implemented.
@@ -213,6 +230,7 @@ func (x *Exec) memoryFatal(r any) bool {
 // afterBailout leaves the executor fit for shutdown functions: no frames, no
 // exception, no destructors of what existed.
 func (x *Exec) afterBailout() {
+	x.abandonFrames()
 	x.Ctx.FP = 0
 	x.Ctx.Exception = 0
 	x.Compiling = 0
@@ -221,6 +239,25 @@ func (x *Exec) afterBailout() {
 	x.Out.running = nil
 	x.unclean = true
 	x.markDestructed()
+}
+
+// abandonFrames gives the VM stack back. Global variables that live in frames
+// of running files move to the symbol table first; what else the frames hold is
+// lost until the heap goes.
+func (x *Exec) abandonFrames() {
+	defer func() { recover() }() // frames may be in any state after a fault
+	x.Heap.IgnoreLimit(true)
+	defer x.Heap.IgnoreLimit(false)
+	if x.Globals != nil {
+		for f := x.Frame(); f != nil; f = frameAt(f.Prev) {
+			// only the innermost file's frame is attached
+			if f.Info()&vmstack.CallCode != 0 && f.Symbols == x.Globals.Addr() && isUser(f) {
+				x.Detach(f)
+				break
+			}
+		}
+	}
+	x.Stack.Destroy()
 }
 
 // RunFile compiles and runs the main script. The exit status is in ExitStatus.

@@ -100,6 +100,7 @@ type TypeRef struct {
 	Names    []string   // class names of a union, as resolved
 	Parts    [][]string // intersections; each element is one intersection (DNF = several, with Names and Mask as further alternatives)
 	Nullable bool       // written ?T, for display
+	Order    []string   // classes and intersections of a union as written, for display
 	Src      string     // as PHP prints it
 }
 

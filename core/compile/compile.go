@@ -34,6 +34,8 @@ type Options struct {
 	// php82 names closures and charges parameters to lines as PHP 8.2 did,
 	// for comparing with its dumps.
 	php82 bool
+
+	skipped int // bytes of the source left out in front
 }
 
 // FuncMeta is what the compiler must know of a function that exists already.
@@ -134,6 +136,7 @@ type compiler struct {
 	anonymous  int
 	hookName   string // the function about to be compiled is a hook of this property
 	hookIsGet  bool
+	property   string          // property whose declaration is being compiled
 	anyClasses map[string]bool // names taken by declarations of this unit
 
 	held     []*opt.Func            // finished functions that wait for the optimizer
@@ -149,10 +152,14 @@ func File(src []byte, path string, o Options) (u *code.Unit, err error) {
 		}
 		src = src[i:]
 		o.StartLine = max(o.StartLine, 1) + 1
+		o.skipped = i
 	}
 	tree, perr := syntax.Parse(src, syntax.Options{ShortTags: o.ShortTags, Eval: o.Eval, StartLine: o.StartLine})
 	if perr != nil {
 		return nil, perr
+	}
+	if tree.HaltOffset >= 0 {
+		tree.HaltOffset += o.skipped
 	}
 	return Tree(tree, path, o)
 }

@@ -587,6 +587,15 @@ func (x *exporter) params(ps []*syntax.Param, in int) {
 			x.s(" = ")
 			x.expr(p.Default, 0, in)
 		}
+		if p.HasHooks {
+			x.s(" {\n")
+			for _, h := range p.Hooks {
+				x.indent(in + 1)
+				x.hook(h, in+1)
+			}
+			x.indent(in)
+			x.s("}")
+		}
 	}
 	x.s(")")
 }

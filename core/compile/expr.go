@@ -632,6 +632,7 @@ func (c *compiler) interp(e *syntax.Interp) node {
 		lastOp = at
 	}
 	for _, p := range e.Parts {
+		c.warnEncaps(p)
 		v := c.expr(p)
 		if v.isConst() {
 			c.constToString(&v)
@@ -709,6 +710,23 @@ func (c *compiler) interp(e *syntax.Interp) node {
 		}
 	}
 	return result
+}
+
+// warnEncaps reports the forms of interpolation that PHP wants to be rid of.
+func (c *compiler) warnEncaps(p syntax.Expr) {
+	form := syntax.EncapsNone
+	switch p := p.(type) {
+	case *syntax.Variable:
+		form = p.Encaps
+	case *syntax.Index:
+		form = p.Encaps
+	}
+	switch form {
+	case syntax.EncapsDollar:
+		c.warn(Deprecated, "Using ${var} in strings is deprecated, use {$var} instead")
+	case syntax.EncapsExpr:
+		c.warn(Deprecated, "Using ${expr} (variable variables) in strings is deprecated, use {${expr}} instead")
+	}
 }
 
 func (c *compiler) new(e *syntax.New) node {

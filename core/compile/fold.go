@@ -481,6 +481,9 @@ func (c *compiler) magic(e *syntax.Magic) (code.Lit, bool) {
 	case syntax.MagicNamespace:
 		return str(c.ns)
 	case syntax.MagicProperty:
+		if c.property != "" {
+			return str(c.property)
+		}
 		return str(f.hookProp)
 	}
 	return code.Lit{}, false

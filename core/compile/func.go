@@ -161,7 +161,8 @@ func (c *compiler) function(a *code.OpArray, d *syntax.FuncDecl, binds []string,
 		f.scope = c.class
 	}
 	f.hookProp, f.hookGet = c.hookName, c.hookIsGet
-	c.hookName = ""
+	property := c.property
+	c.hookName, c.property = "", ""
 	saved := *c
 	c.delayed, c.short, c.inner, c.memo, c.memoing = nil, nil, nil, nil, memoNone
 
@@ -194,6 +195,7 @@ func (c *compiler) function(a *code.OpArray, d *syntax.FuncDecl, binds []string,
 	c.line = d.EndLine
 	c.finalReturn(false)
 	c.popFn()
+	c.property = property
 	c.delayed, c.short, c.inner, c.memo, c.memoing = saved.delayed, saved.short, saved.inner, saved.memo, saved.memoing
 	c.finish(c.fnDone(a))
 }

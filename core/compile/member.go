@@ -224,10 +224,12 @@ func (c *compiler) propGroup(g *syntax.PropGroup) {
 		if it.HasHooks && p.Flags&code.AccReadonly != 0 {
 			c.fail("Hooked properties cannot be readonly")
 		}
+		c.property = it.Name
 		c.propDefault(it, &p)
 		c.checkReadonly(&p)
 		c.setVisibility(&p)
 		p.Attributes = c.attributes(g.Attrs, attrProperty, 0)
+		c.property = ""
 		c.class.props[it.Name] = true
 		if it.HasHooks {
 			if flags&code.AccStatic != 0 {
@@ -600,7 +602,9 @@ func (c *compiler) promote(d *syntax.FuncDecl, p *syntax.Param, paramType *code.
 		pd.Value.SetNull()
 	}
 	c.setVisibility(&pd)
+	c.property = p.Name
 	pd.Attributes = c.attributes(p.Attrs, attrProperty, attrParameter)
+	c.property = ""
 	c.class.props[p.Name] = true
 	if p.HasHooks {
 		if pd.Flags&code.AccReadonly != 0 {

@@ -152,10 +152,10 @@ func (c *compiler) declare(s *syntax.Declare) {
 		case "ticks":
 			c.ticks = toInt(l)
 		case "encoding":
+			c.warn(CompileWarning, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings")
 			if !c.isFirst(s, false) {
 				c.fail("Encoding declaration pragma must be the very first statement in the script")
 			}
-			c.warn(CompileWarning, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings")
 		case "strict_types":
 			if !c.isFirst(s, false) {
 				c.fail("strict_types declaration must be the very first statement in the script")

@@ -167,6 +167,7 @@ func (c *compiler) unionType(t *syntax.UnionType) *code.TypeRef {
 				c.checkIntersectionSingle(names, have)
 			}
 			r.Parts = append(r.Parts, names)
+			r.Order = append(r.Order, "("+strings.Join(names, "&")+")")
 			continue
 		}
 		s := c.singleType(part.(*syntax.NamedType))
@@ -193,6 +194,7 @@ func (c *compiler) unionType(t *syntax.UnionType) *code.TypeRef {
 				}
 			}
 			r.Names = append(r.Names, s.Names[0])
+			r.Order = append(r.Order, displayClass(s.Names[0]))
 		}
 	}
 	if r.Mask&code.TypeMaskObject != 0 && (!onlyIterable && complexType(r) || r.Mask&code.TypeMaskStatic != 0) {
@@ -231,7 +233,10 @@ func (c *compiler) checkIntersectionSingle(in []string, single string) {
 
 // typeString writes a type as PHP does in messages.
 func typeString(t *code.TypeRef) string {
-	var parts []string
+	parts := append([]string(nil), t.Order...)
+	if t.Order != nil {
+		t = &code.TypeRef{Mask: t.Mask}
+	}
 	for _, p := range t.Parts {
 		s := strings.Join(p, "&")
 		if len(t.Parts) > 1 || len(t.Names) > 0 || t.Mask != 0 {

@@ -217,6 +217,9 @@ func (c *compiler) variable(e syntax.Expr, a access, byRef bool) (node, *code.Op
 
 func (c *compiler) variableInner(e syntax.Expr, a access, byRef bool) (node, *code.Op) {
 	c.line = e.Line()
+	if c.memoing != memoNone && isCall(e) && !c.o.php82 {
+		return c.memoExpr(e), nil
+	}
 	switch e := e.(type) {
 	case *syntax.Variable:
 		return c.simpleVar(e, a, false)

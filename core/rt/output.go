@@ -45,7 +45,18 @@ type ObHandler struct {
 	data mm.Addr
 	cap  int
 	used int
+	self mm.Addr // what Zend's own record of the level takes
+	name *zval.String
+	call mm.Addr // likewise, of a user callback
 }
+
+// Sizes of Zend's records of an output handler, of a user callback, and of
+// sixteen places in the stack of handlers: memory_get_usage counts them.
+const (
+	obRecord = 80
+	obCall   = 120
+	obPlaces = 16 * 8
+)
 
 // Bytes borrows what the level has gathered.
 func (h *ObHandler) Bytes() []byte { return mm.Bytes(h.data, uintptr(h.used)) }
@@ -62,6 +73,7 @@ type Output struct {
 	w        io.Writer
 	pend     []byte // left the handlers, not yet given to the host
 	stack    []*ObHandler
+	places   mm.Addr // room for the stack, kept until the request ends
 	running  *ObHandler
 	produced bool    // output came while a handler ran
 	dead     bool    // nothing is accepted any more
@@ -88,8 +100,12 @@ func (o *Output) begin() {
 	}
 }
 
-// release gives back what begin took.
+// release gives back what is kept until the request ends.
 func (o *Output) release() {
+	if o.places != 0 {
+		o.x.Heap.FreeSize(o.places, obPlaces)
+		o.places = 0
+	}
 	if o.kept != 0 {
 		o.x.Heap.Free(o.kept)
 		o.kept = 0
@@ -201,6 +217,14 @@ func (o *Output) push(h *ObHandler) bool {
 	h.cap = obDefault
 	if h.Size > 1 {
 		h.cap = h.Size + obAlign - h.Size%obAlign
+	}
+	if o.places == 0 {
+		o.places = o.x.Heap.Alloc(obPlaces)
+	}
+	h.self = o.x.Heap.Alloc(obRecord)
+	h.name = o.x.Space.NewString(h.Name)
+	if h.User() {
+		h.call = o.x.Heap.Alloc(obCall)
 	}
 	h.data = o.x.Heap.Alloc(uintptr(h.cap))
 	h.Level = len(o.stack)
@@ -425,6 +449,11 @@ func (o *Output) Pop(discard, force bool) bool {
 func (o *Output) free(h *ObHandler) {
 	if h.data != 0 {
 		o.x.Heap.Free(h.data)
+		o.x.Heap.FreeSize(h.self, obRecord)
+		o.x.Space.ReleaseStr(h.name)
+		if h.call != 0 {
+			o.x.Heap.FreeSize(h.call, obCall)
+		}
 		h.data, h.used, h.cap = 0, 0, 0
 	}
 	o.x.Space.Release(&h.cb)

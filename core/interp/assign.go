@@ -18,16 +18,7 @@ func opAssign(x *Exec, fp *Frame, op *Opline) *Opline {
 	var v Value
 	src := noescape(&v)
 	take2(x, fp, op, src)
-	p := ptr1(fp, op)
-	assignSlot(x, p, src, strict(fp))
-	if op.ResKind != code.Unused {
-		r := res(fp, op)
-		if x.Ctx.Exception != 0 {
-			r.SetNull()
-		} else {
-			r.CopyFrom(p.Deref())
-		}
-	}
+	assignResult(x, ptr1(fp, op), src, strict(fp), result(fp, op))
 	drop1(x, fp, op)
 	return done(x, op)
 }
@@ -51,6 +42,33 @@ func assignSlot(x *Exec, p, v *Value, strict bool) {
 	x.Space.ReleaseCounted(g)
 }
 
+// assignResult is assignSlot that copies what was assigned into r (NULL before,
+// or nil), before a destructor of the old value can change it.
+func assignResult(x *Exec, p, v *Value, strict bool, r *Value) {
+	if r == nil {
+		assignSlot(x, p, v, strict)
+		return
+	}
+	var old Value
+	hold := noescape(&old)
+	hold.CopyFrom(p.Deref())
+	if zval.Type(p.T) == zval.ReferenceT {
+		p.Ref().GC.RC++ // the destructor may drop the variable
+		var ref Value
+		w := noescape(&ref)
+		w.SetRef(p.Ref())
+		assignSlot(x, w, v, strict)
+		if x.Ctx.Exception == 0 {
+			r.CopyFrom(&w.Ref().Val)
+		}
+		x.Space.Release(w)
+	} else {
+		assignSlot(x, p, v, strict)
+		r.CopyFrom(p)
+	}
+	x.Space.Release(hold)
+}
+
 // opAssignRef makes op1 and op2 one reference.
 func opAssignRef(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
@@ -70,10 +88,7 @@ func opAssignRef(x *Exec, fp *Frame, op *Opline) *Opline {
 		var v Value
 		src := noescape(&v)
 		src.MoveFrom(raw2)
-		assignSlot(x, p, src, strict(fp))
-		if op.ResKind != code.Unused {
-			res(fp, op).CopyFrom(p.Deref())
-		}
+		assignResult(x, p, src, strict(fp), result(fp, op))
 		drop1(x, fp, op)
 		return done(x, op)
 	}

@@ -291,9 +291,17 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 		val := get1(x, fp, od)
 		if x.Ctx.Exception == 0 {
 			o.GC.RC++
+			var old Value
+			hold := noescape(&old)
+			if r != nil { // its destructor must not come before the result is taken
+				if slot := x.SlotOf(o, name); slot != nil {
+					hold.CopyFrom(slot.Deref())
+				}
+			}
 			if v := x.WriteProp(o, name, val, propCache(fp, op, op.Ext&cacheMask)); v != nil && r != nil {
 				r.CopyFrom(v.Deref())
 			}
+			x.Space.Release(hold)
 			x.ReleaseObj(o)
 		}
 		freeName(x, op, name)

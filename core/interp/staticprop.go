@@ -128,10 +128,7 @@ func opAssignStaticProp(x *Exec, fp *Frame, op *Opline) *Opline {
 		x.Space.Release(v)
 		return unwind(x)
 	}
-	assignSlot(x, slot, v, strict(fp))
-	if r != nil && x.Ctx.Exception == 0 {
-		r.CopyFrom(slot.Deref())
-	}
+	assignResult(x, slot, v, strict(fp), r)
 	return done2(x, op)
 }
 

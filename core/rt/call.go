@@ -154,22 +154,15 @@ func (x *Exec) invoke(d *code.Func, this *zval.Object, called *Class, closure *z
 		}
 	}
 	if d.Kind == code.FuncInternal {
-		var tmp zval.Value
-		r := ret
-		if r == nil {
-			r = &tmp
-		}
+		r := x.retSlot()
+		prev := f.Prev
 		x.Ctx.FP = f.Addr()
 		x.CallInternal(x.FuncOf(d), f, r)
-		x.Ctx.FP = f.Prev
+		x.Ctx.FP = prev
 		x.ReleaseArgs(f)
 		x.ReleaseOwner(f)
 		x.PopFrame(f)
-		if x.Ctx.Exception != 0 && ret != nil {
-			x.Space.ReleaseNull(ret)
-		}
-		x.Space.Release(&tmp)
-		return x.Ctx.Exception == 0
+		return x.finishCall(r, ret)
 	}
 	fp := x.Ctx.FP
 	r := x.retSlot()
@@ -177,17 +170,23 @@ func (x *Exec) invoke(d *code.Func, this *zval.Object, called *Class, closure *z
 	f.Return = r.Addr()
 	x.Run(f)
 	x.Ctx.FP = fp
-	v := *r
+	return x.finishCall(r, ret)
+}
+
+// finishCall moves a call's result from its off-heap slot to ret and reports
+// whether the call returned normally.
+func (x *Exec) finishCall(r, ret *zval.Value) bool {
+	if r.Type() == zval.Undef {
+		r.SetNull()
+	}
+	if x.Ctx.Exception == 0 && ret != nil {
+		ret.MoveFrom(r)
+		x.freeRetSlot(r)
+		return true
+	}
+	x.Space.Release(r)
 	x.freeRetSlot(r)
-	if v.Type() == zval.Undef {
-		v.SetNull()
-	}
-	if x.Ctx.Exception != 0 || ret == nil {
-		x.Space.Release(&v)
-		return x.Ctx.Exception == 0
-	}
-	ret.MoveFrom(&v)
-	return true
+	return x.Ctx.Exception == 0
 }
 
 // dropCall releases a frame that will not be entered.
@@ -349,9 +348,17 @@ func (x *Exec) FillSkippedArgs(f *vmstack.Frame) bool {
 			}
 			if p.Default.Kind == code.CELit {
 				slot.CopyFrom(&p.Default.Value)
-			} else if !x.EvalConstExpr(p.Default, x.ClassAt(d.Scope), slot) {
-				slot.SetUndef()
-				return false
+			} else {
+				// errors belong to the parameter, in the function being called
+				fp := x.Ctx.FP
+				f.Prev, f.Opline = fp, fn.Op.Ops[i].Addr()
+				x.Ctx.FP = f.Addr()
+				ok := x.EvalConstExpr(p.Default, x.ClassAt(d.Scope), slot)
+				x.Ctx.FP, f.Opline = fp, 0
+				if !ok {
+					slot.SetUndef()
+					return false
+				}
 			}
 		} else {
 			s := &fn.specs[min(i, len(fn.specs)-1)]

@@ -54,7 +54,7 @@ func (s *VMState) Init(x *Exec) {
 	s.Null = valueAt(x.perm.Alloc(zval.ValueSize))
 	s.Null.SetNull()
 	nop := func(x *Exec, a *Args, ret *zval.Value) {}
-	s.Pass = x.newBuiltin(nil, &FuncDecl{Sig: "pass(mixed ...$args): void", Fn: nop}, nil).Desc
+	s.Pass = x.newBuiltin(nil, &FuncDecl{Sig: "pass(): void", Fn: nop}, nil).Desc
 }
 
 // AddIter files a foreach's iterator and returns its number.
@@ -270,4 +270,17 @@ func (x *Exec) RunTicks() {
 func (x *Exec) DescOf(f *Function) *code.Func {
 	x.prepare(f)
 	return f.Desc
+}
+
+// SlotOf returns the slot of a declared property that the running code can
+// reach, nil when there is none. It says nothing and runs nothing.
+func (x *Exec) SlotOf(o *zval.Object, name *zval.String) *zval.Value {
+	p, how := x.FindProp(x.ClassOf(o), name, x.Scope(), true)
+	if how != propSlot {
+		if o.Props != 0 && how == propDynamic {
+			return tableAt(o.Props).Find(name)
+		}
+		return nil
+	}
+	return o.Prop(p.Slot)
 }

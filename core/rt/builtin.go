@@ -250,7 +250,7 @@ func (x *Exec) coerceArg(a *Args, i int, s *paramSpec, v *zval.Value) bool {
 	}
 	if v.Type() == zval.ReferenceT {
 		if !p.ByRef && !p.PreferRef {
-			x.Space.Unref(v)
+			x.Space.DropRef(v)
 		}
 		v = v.Deref()
 		if s.accept&(1<<(v.T&0xf)) != 0 {

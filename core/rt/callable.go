@@ -372,6 +372,57 @@ func (x *Exec) staticCallable(k *Class, name *zval.String, c *Callable) bool {
 	return true
 }
 
+// trustedScope is the scope from which a callable that was checked when it was
+// registered may be called again: that of the method itself.
+func (x *Exec) trustedScope(v *zval.Value) *Class {
+	v = v.Deref()
+	var c *Class
+	method := ""
+	switch v.Type() {
+	case zval.ArrayT:
+		a, b := v.Arr().FindLong(0), v.Arr().FindLong(1)
+		if a == nil || b == nil || b.Deref().Type() != zval.StringT {
+			return nil
+		}
+		method = b.Deref().Str().String()
+		switch a = a.Deref(); a.Type() {
+		case zval.ObjectT:
+			c = x.ClassOf(a.Obj())
+		case zval.StringT:
+			c = x.LookupClass(a.Str().String(), false)
+		}
+	case zval.StringT:
+		s := v.Str().String()
+		if i := strings.Index(s, "::"); i > 0 {
+			c, method = x.LookupClass(s[:i], false), s[i+2:]
+		}
+	}
+	if c == nil {
+		return nil
+	}
+	if f := c.Methods.m[strings.ToLower(method)]; f != nil {
+		return f.Class
+	}
+	return nil
+}
+
+// Settle makes a callable argument independent of the scope it was given in:
+// [self, method] and the like become a closure. The result is a new reference.
+func (x *Exec) Settle(v *zval.Value, c *Callable) (out zval.Value) {
+	v = v.Deref()
+	if v.Type() == zval.ArrayT {
+		if a := v.Arr().FindLong(0); a != nil && a.Deref().Type() == zval.StringT {
+			switch strings.ToLower(a.Deref().Str().String()) {
+			case "self", "parent", "static":
+				out.SetObj(x.FakeClosure(c))
+				return out
+			}
+		}
+	}
+	out.CopyFrom(v)
+	return out
+}
+
 // CallableName names a callable value as is_callable's third argument does.
 func (x *Exec) CallableName(v *zval.Value) string {
 	v = v.Deref()
@@ -399,4 +450,18 @@ func (x *Exec) CallableName(v *zval.Value) string {
 	s := x.ToStr(v)
 	defer x.Space.ReleaseStr(s)
 	return s.String()
+}
+
+// IsCallableName is CallableName as is_callable gives it: a closure by the
+// name of its function.
+func (x *Exec) IsCallableName(v *zval.Value) string {
+	v = v.Deref()
+	if v.Type() != zval.ObjectT || x.ClassOf(v.Obj()) != x.Cls.Closure {
+		return x.CallableName(v)
+	}
+	d := x.ClosureFunc(v.Obj())
+	if d.Flags&code.AccFakeClosure != 0 {
+		return x.FuncName(d)
+	}
+	return x.FuncOf(d).Name
 }

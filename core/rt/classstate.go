@@ -15,7 +15,7 @@ type classState struct {
 	propInfos []*PropInfo // by PropInfo.ID; 0 unused
 	sources   []refSource // typed properties bound to references; 0 unused
 	srcFree   []uint32
-	guards    map[guardKey]uint8
+	guards    []guard
 
 	fakeScope *Class // scope that stands in for the running one
 

@@ -184,7 +184,7 @@ func (x *Exec) ClassAlias(c *Class, alias string) bool {
 		}
 	}
 	if old := x.findClass(lc); old != nil {
-		x.Warning("Cannot redeclare %s %s%s", old.Kind(), alias, previously(old))
+		x.Warning("Cannot redeclare %s %s%s", c.Kind(), alias, previously(old))
 		return false
 	}
 	x.addClass(lc, lc, c)

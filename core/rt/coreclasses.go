@@ -365,6 +365,9 @@ func closureDebug(x *Exec, o *zval.Object) *zval.Table {
 		s := x.Space.NewTable(4)
 		for it := tableAt(d.Statics).Iter(); it.Next(); {
 			k, _ := it.Key()
+			if src := it.Value(); src.Type() == zval.Null && fn.Op.Flags&code.AccArrowFn != 0 {
+				continue // a variable that was not there to be captured
+			}
 			var v zval.Value
 			switch src := it.Value(); {
 			case src.Type() == zval.ConstAST:
@@ -376,7 +379,11 @@ func closureDebug(x *Exec, o *zval.Object) *zval.Table {
 			}
 			x.Space.Set(s, k, &v)
 		}
-		put("static", zval.ArrValue(s))
+		if s.Count > 0 {
+			put("static", zval.ArrValue(s))
+		} else {
+			x.Space.ReleaseArr(s)
+		}
 	}
 	if v := x.ClosureThis(o); v.Type() == zval.ObjectT {
 		var w zval.Value

@@ -72,18 +72,20 @@ type Exec struct {
 
 	bailed bool // a fatal error unwound the stack without releasing anything
 
-	perm     *mm.Arena
-	src      mm.PageSource
-	modules  []*Module
-	modByLC  map[string]*Module
-	builtins map[string]builtinRef // builtin functions not materialised yet or already, by lower-case name
-	included includeState
-	shutdown []shutdownCall
-	made     map[string]bool // superglobals made on demand
-	inShut   bool
-	shut     bool
-	ended    bool
-	unclean  bool // a fatal error ended the run: nothing is destroyed in order
+	startup   []mm.Addr // see takeStartupBlocks
+	perm      *mm.Arena
+	src       mm.PageSource
+	modules   []*Module
+	modByLC   map[string]*Module
+	builtins  map[string]builtinRef // builtin functions not materialised yet or already, by lower-case name
+	included  includeState
+	codeNames uint64 // bytes of the names of evaluated code
+	shutdown  []shutdownCall
+	made      map[string]bool // superglobals made on demand
+	inShut    bool
+	shut      bool
+	ended     bool
+	unclean   bool // a fatal error ended the run: nothing is destroyed in order
 
 	constAt constPlace
 	unwind  unwinders

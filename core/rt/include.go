@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -41,6 +42,21 @@ func (x *Exec) AbsPath(p string) string {
 		p = x.Cwd + "/" + p
 	}
 	return path.Clean(p)
+}
+
+// ChargeCode is called before a file, or a string of code, is compiled. Compiled
+// code is not in PHP's heap, so memory_limit bounds it apart: the program ends as
+// if it had run out of memory when the code and what Go keeps about it, taken as
+// about twice its size, exceed the limit. The names of nested evals, which grow
+// with the depth, are part of it.
+func (x *Exec) ChargeCode(name string, eval bool) {
+	if eval {
+		x.codeNames += uint64(len(name))
+	}
+	limit := uint64(x.Heap.Limit())
+	if n := 3*uint64(x.perm.InUse()) + x.codeNames; limit != 0 && n > limit {
+		panic(&mm.LimitError{Limit: limit, Tried: uint64(len(name))})
+	}
 }
 
 // hasScheme recognises URLs.

@@ -296,11 +296,14 @@ func (b *linker) inheritProp(p *PropInfo) {
 		q.Flags &^= code.AccVirtual
 		q.Slot = p.Slot
 		c.Slots[p.Slot] = q
-		if d := q.Decl; d != nil && d.HasDefault {
+		if d := q.Decl; d != nil {
 			v := d.Value
-			if d.Expr != nil {
+			switch {
+			case d.Expr != nil:
 				v = b.x.constRef(d.Expr)
 				c.needsInit = true
+			case !d.HasDefault:
+				v = zval.Value{U: propUninit}
 			}
 			v.AddRef()
 			b.defaults[p.Slot] = v

@@ -149,7 +149,7 @@ func (it *Iter) Key(ret *zval.Value) bool {
 		return false
 	}
 	if ret.Type() == zval.ReferenceT {
-		it.x.Space.Unref(ret)
+		it.x.Space.DropRef(ret)
 	}
 	return true
 }

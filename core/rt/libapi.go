@@ -117,3 +117,7 @@ func (a *Args) Dynamic() bool {
 	a.X.ThrowError(nil, "Cannot call %s() dynamically", a.Fn.Name)
 	return true
 }
+
+// Prepare completes an internal function (parameters, types, descriptor), as
+// looking it up for a call does; reflection needs it too.
+func (x *Exec) Prepare(fn *Function) { x.prepare(fn) }

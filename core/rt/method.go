@@ -138,6 +138,10 @@ func (x *Exec) staticFallback(c *Class, name *zval.String) *code.Func {
 		}
 	}
 	if c.CallStatic != nil {
+		if c.CallStatic.Flags&code.AccAbstract != 0 {
+			x.ThrowError(nil, "Cannot call abstract method %s::%s()", c.CallStatic.Class.Name, name.String())
+			return nil
+		}
 		if c.CallStatic.Class.IsTrait() {
 			x.Deprecated("Calling static trait method %s::%s is deprecated, it should only be called on a class using the trait", c.CallStatic.Class.Name, name.String())
 			if x.HasExc() {

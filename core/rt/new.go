@@ -87,28 +87,12 @@ func NewExec(c Config) *Exec {
 	if cache == 0 {
 		cache = -1
 	}
-	for _, n := range startupBlocks() {
-		x.startup = append(x.startup, x.Heap.Alloc(n))
-	}
+	x.takeStartupBlocks()
 	x.Stack = vmstack.New(x.Heap, x.Ctx, vmstack.Options{PageSize: int(page), CacheMax: cache, Trace: c.Trace, Watch: c.Watch})
 	x.Globals = x.Space.NewTable(64)
 	x.Space.FreeResource = x.freeResource
 	x.initClasses()
 	return x
-}
-
-// startupBlocks are blocks that PHP's compiler and executor hold in the request's
-// heap from its first moment, whatever the program: the compiler's arena, its
-// table of interned strings and the object store. Here their contents live
-// elsewhere, but their bytes belong into memory_get_usage() and their heap pages
-// decide where those of the program come to lie: which VM stack page still fits
-// into the newest chunk depends on them.
-func startupBlocks() []uintptr {
-	return []uintptr{
-		64 << 10,                  // CG(arena)
-		1024 * (32 + 4),           // CG(interned_strings): buckets and hash
-		1024 * zval.ValueSize / 2, // EG(objects_store): pointers
-	}
 }
 
 // PHPVersion is the version of the language implemented.

@@ -235,6 +235,7 @@ func (x *Exec) Constructor(o *zval.Object) *code.Func {
 			} else {
 				x.ThrowError(nil, "Call to %s %s::%s() from global scope", visibilityName(f.Flags), f.Class.Name, f.Name)
 			}
+			o.GC.TypeInfo |= zval.ObjDestructorCalled // never constructed, never destructed
 			return nil
 		}
 	}

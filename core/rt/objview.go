@@ -71,7 +71,16 @@ func (x *Exec) ArrayOf(o *zval.Object) *zval.Table {
 		x.Space.Append(t, &v)
 		return t
 	}
-	p := x.PropTable(o)
+	return x.symTable(x.PropTable(o))
+}
+
+// MangledVars is get_mangled_object_vars: an owned table of the object's own
+// properties, integer-like names as integer keys.
+func (x *Exec) MangledVars(o *zval.Object) *zval.Table { return x.symTable(x.OwnProps(o)) }
+
+// symTable turns a property table (consumed) into an array: integer-like names
+// become integer keys.
+func (x *Exec) symTable(p *zval.Table) *zval.Table {
 	numeric := false
 	for it := p.Iter(); it.Next(); {
 		if k, _ := it.Key(); k != nil {
@@ -190,6 +199,7 @@ func (x *Exec) DebugProps(o *zval.Object) *zval.Table {
 		if !x.CallFn(c.DebugInfo, o, c, nil, &ret) {
 			return nil
 		}
+		x.Space.DropRef(&ret)
 		switch ret.Type() {
 		case zval.ArrayT:
 			return ret.Arr()
@@ -280,7 +290,7 @@ func (x *Exec) CastObject(o *zval.Object, t zval.Type, ret *zval.Value) bool {
 			return false
 		}
 		if ret.Type() == zval.ReferenceT {
-			x.Space.Unref(ret)
+			x.Space.DropRef(ret)
 		}
 		if ret.Type() != zval.StringT {
 			x.Space.ReleaseNull(ret)

@@ -13,6 +13,11 @@ import (
 // rv, which then holds an owned value; it is never nil. rv is dead on entry.
 func (x *Exec) ReadProp(o *zval.Object, name *zval.String, kind FetchKind, cache *[3]uint64, rv *zval.Value) *zval.Value {
 	rv.SetNull()
+	if cache != nil && cache[0] == uint64(o.Class) && (kind == FetchR || kind == FetchIS) {
+		if v := o.PropAt(uintptr(cache[1])); v.Type() != zval.Undef {
+			return v
+		}
+	}
 	c := x.ClassOf(o)
 	if c.Handlers != nil && c.Handlers.ReadProp != nil && c.Handlers.ReadProp(x, o, name, kind, rv) {
 		return rv
@@ -185,11 +190,11 @@ func (x *Exec) readHook(o *zval.Object, p *PropInfo, rv *zval.Value) {
 
 // callGet runs __get.
 func (x *Exec) callGet(c *Class, o *zval.Object, name *zval.String, p *PropInfo, kind FetchKind, rv *zval.Value) *zval.Value {
-	g := x.guard1(o, name, inGet)
+	x.pushGuard(o, name, inGet)
 	o.GC.RC++
 	arg := [1]zval.Value{zval.StrValue(name)}
 	ok := x.CallFn(c.Get, o, c, arg[:], rv)
-	x.unguard(g, inGet)
+	x.dropGuard(o, name, inGet)
 	if !ok || rv.Type() == zval.Undef {
 		x.Space.Release(rv)
 		rv.SetNull()
@@ -212,12 +217,12 @@ func (x *Exec) verifyGot(p *PropInfo, rv *zval.Value) {
 }
 
 func (x *Exec) callIsset(c *Class, o *zval.Object, name *zval.String) bool {
-	g := x.guard1(o, name, inIsset)
+	x.pushGuard(o, name, inIsset)
 	o.GC.RC++
 	arg := [1]zval.Value{zval.StrValue(name)}
 	var ret zval.Value
 	ok := x.CallFn(c.Isset, o, c, arg[:], &ret)
-	x.unguard(g, inIsset)
+	x.dropGuard(o, name, inIsset)
 	r := ok && x.ToBool(&ret)
 	x.Space.Release(&ret)
 	x.ReleaseObj(o)
@@ -228,6 +233,22 @@ func (x *Exec) callIsset(c *Class, o *zval.Object, name *zval.String) bool {
 // the value as assigned, borrowed until PHP next runs, or nil when it threw.
 func (x *Exec) WriteProp(o *zval.Object, name *zval.String, v *zval.Value, cache *[3]uint64) *zval.Value {
 	v = v.Deref()
+	if cache != nil && cache[0] == uint64(o.Class) {
+		// seen here before: a plain slot, perhaps with a type
+		slot := o.PropAt(uintptr(cache[1]))
+		if t := slot.Type(); t != zval.Undef && t != zval.ReferenceT {
+			if cache[2] == 0 {
+				x.Space.Assign(slot, v)
+				return slot
+			}
+			const special = code.AccReadonly | code.AccPublicSet | code.AccProtectedSet | code.AccPrivateSet
+			p := x.cls.propInfos[cache[2]]
+			if p.Flags&special == 0 && (p.Type.Mask&(1<<v.Type()) != 0 || v.Type() == zval.ObjectT && len(p.Type.Names) == 1 && p.Type.Names[0] == x.ClassOf(v.Obj()).Name) {
+				x.Space.Assign(slot, v)
+				return slot
+			}
+		}
+	}
 	c := x.ClassOf(o)
 	if c.Handlers != nil && c.Handlers.WriteProp != nil && c.Handlers.WriteProp(x, o, name, v) {
 		if x.HasExc() {
@@ -392,12 +413,12 @@ func (x *Exec) writeHook(o *zval.Object, p *PropInfo, v *zval.Value) *zval.Value
 }
 
 func (x *Exec) callSet(c *Class, o *zval.Object, name *zval.String, v *zval.Value) *zval.Value {
-	g := x.guard1(o, name, inSet)
+	x.pushGuard(o, name, inSet)
 	o.GC.RC++
 	args := [2]zval.Value{zval.StrValue(name), *v}
 	var ret zval.Value
 	ok := x.CallFn(c.Set, o, c, args[:], &ret)
-	x.unguard(g, inSet)
+	x.dropGuard(o, name, inSet)
 	x.Space.Release(&ret)
 	x.ReleaseObj(o)
 	if !ok {
@@ -619,12 +640,12 @@ retry:
 		if c.Get != nil && !x.guarded(o, name, inGet) {
 			var rv zval.Value
 			rv.SetNull()
-			g := x.guard1(o, name, inGet)
+			x.pushGuard(o, name, inGet)
 			arg := [1]zval.Value{zval.StrValue(name)}
 			if x.CallFn(c.Get, o, c, arg[:], &rv) {
 				r = x.ToBool(rv.Deref())
 			}
-			x.unguard(g, inGet)
+			x.dropGuard(o, name, inGet)
 			x.Space.Release(&rv)
 		}
 	}
@@ -690,12 +711,12 @@ func (x *Exec) UnsetProp(o *zval.Object, name *zval.String, cache *[3]uint64) {
 		return
 	}
 	if !x.guarded(o, name, inUnset) {
-		g := x.guard1(o, name, inUnset)
+		x.pushGuard(o, name, inUnset)
 		o.GC.RC++
 		arg := [1]zval.Value{zval.StrValue(name)}
 		var ret zval.Value
 		x.CallFn(c.Unset, o, c, arg[:], &ret)
-		x.unguard(g, inUnset)
+		x.dropGuard(o, name, inUnset)
 		x.Space.Release(&ret)
 		x.ReleaseObj(o)
 	} else if how == propWrong {

@@ -106,13 +106,15 @@ func (p *PropInfo) guarded() bool {
 	return p.Type != nil || p.Flags&(code.AccReadonly|code.AccPublicSet|code.AccProtectedSet|code.AccPrivateSet) != 0
 }
 
-// guardKey names an object's property while one of its magic methods runs.
-type guardKey struct {
+// guard marks an object's property while one of its magic methods runs.
+// Guards are a stack, searched from its end: few are ever active.
+type guard struct {
 	o    mm.Addr
-	name string
+	name *zval.String // kept alive by who set the guard
+	bit  uint8
 }
 
-// Bits of a guard: which magic method is running for the property.
+// The magic methods a guard may stand for.
 const (
 	inGet = 1 << iota
 	inSet
@@ -121,27 +123,31 @@ const (
 )
 
 func (x *Exec) guarded(o *zval.Object, name *zval.String, bit uint8) bool {
-	if len(x.cls.guards) == 0 {
-		return false
+	g := x.cls.guards
+	for i := len(g) - 1; i >= 0; i-- {
+		if g[i].o == o.Addr() && g[i].bit == bit && zval.Equal(g[i].name, name) {
+			return true
+		}
 	}
-	return x.cls.guards[guardKey{o.Addr(), name.View()}]&bit != 0
+	return false
 }
 
-// guard marks a magic method as running; the result undoes it.
-func (x *Exec) guard1(o *zval.Object, name *zval.String, bit uint8) guardKey {
-	if x.cls.guards == nil {
-		x.cls.guards = make(map[guardKey]uint8)
-	}
-	k := guardKey{o.Addr(), name.String()}
-	x.cls.guards[k] |= bit
-	return k
+// pushGuard marks a magic method as running until dropGuard.
+func (x *Exec) pushGuard(o *zval.Object, name *zval.String, bit uint8) {
+	x.cls.guards = append(x.cls.guards, guard{o.Addr(), name.AddRef(), bit})
 }
 
-func (x *Exec) unguard(k guardKey, bit uint8) {
-	if v := x.cls.guards[k] &^ bit; v == 0 {
-		delete(x.cls.guards, k)
-	} else {
-		x.cls.guards[k] = v
+// dropGuard removes the innermost guard of that kind. Fibers may interleave
+// theirs, so it need not be the last.
+func (x *Exec) dropGuard(o *zval.Object, name *zval.String, bit uint8) {
+	g := x.cls.guards
+	for i := len(g) - 1; i >= 0; i-- {
+		if g[i].o == o.Addr() && g[i].bit == bit && zval.Equal(g[i].name, name) {
+			n := g[i].name
+			x.cls.guards = append(g[:i], g[i+1:]...)
+			x.Space.ReleaseStr(n)
+			return
+		}
 	}
 }
 

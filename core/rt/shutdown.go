@@ -172,6 +172,7 @@ func (x *Exec) release() {
 	x.handles.freeAll(x)
 	x.Out.release()
 	x.Stack.Destroy()
+	x.freeStartupBlocks()
 }
 
 // clearReverse deletes a symbol table's entries from the last to the first.

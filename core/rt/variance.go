@@ -451,7 +451,7 @@ func defaultText(e *code.ConstExpr) string {
 	case code.CEConst:
 		return e.Name
 	case code.CEClassConst:
-		if e.X == nil {
+		if e.X == nil && e.Name2 != "" {
 			return e.Name + "::" + e.Name2
 		}
 	}

@@ -52,7 +52,7 @@ func fnIsCountable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 func fnIsCallable(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	v := a.Val(0)
 	if a.Has(2) {
-		n := zval.StrValue(x.Space.NewString(x.CallableName(v)))
+		n := zval.StrValue(x.Space.NewString(x.IsCallableName(v)))
 		if !a.SetRef(2, &n) {
 			return
 		}

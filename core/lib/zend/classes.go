@@ -20,7 +20,7 @@ func classFuncs() []rt.FuncDecl {
 		{Sig: "enum_exists(string $enum, bool $autoload = true): bool", Fn: existsAs((*rt.Class).IsEnum)},
 		{Sig: "get_class(object $object = UNKNOWN): string", Fn: getClass},
 		{Sig: "get_called_class(): string", Fn: getCalledClass},
-		{Sig: "get_parent_class(object|string $object_or_class = UNKNOWN): string|false", Fn: getParentClass},
+		{Sig: "get_parent_class($object_or_class = UNKNOWN): string|false", Fn: getParentClass},
 		{Sig: "is_subclass_of(mixed $object_or_class, string $class, bool $allow_string = true): bool", Fn: func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			isA(x, a, ret, true)
 		}},
@@ -37,7 +37,7 @@ func classFuncs() []rt.FuncDecl {
 			ret.SetArr(t)
 		}},
 		{Sig: "get_mangled_object_vars(object $object): array", Fn: func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-			ret.SetArr(x.OwnProps(a.Obj(0)))
+			ret.SetArr(x.MangledVars(a.Obj(0)))
 		}},
 		{Sig: "get_class_methods(object|string $object_or_class): array", Fn: getClassMethods},
 		{Sig: "method_exists($object_or_class, string $method): bool", Fn: methodExists},

@@ -114,7 +114,13 @@ func runFuncs() []rt.FuncDecl {
 }
 
 func registerShutdown(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	x.RegisterShutdown(a.Val(0).Deref(), a.Rest(1))
+	c := a.Callable(0)
+	if c == nil {
+		return
+	}
+	fn := x.Settle(a.Val(0), c)
+	x.RegisterShutdown(&fn, a.Rest(1))
+	x.Space.Release(&fn)
 }
 
 func setTimeLimit(x *rt.Exec, a *rt.Args, ret *zval.Value) {

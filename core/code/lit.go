@@ -60,11 +60,12 @@ type Key struct {
 
 // ArrayLit is an ordered array of literals.
 type ArrayLit struct {
-	Keys []Key
-	Vals []Lit
-	idx  map[Key]int
-	next int64
-	any  bool // an integer key was used
+	Keys  []Key
+	Vals  []Lit
+	idx   map[Key]int
+	next  int64
+	any   bool // an integer key was used
+	mixed bool // the keys are not 0, 1, 2...
 }
 
 // NewArrayLit makes an empty array.
@@ -73,8 +74,15 @@ func NewArrayLit() *ArrayLit { return &ArrayLit{} }
 // Len is the number of elements.
 func (a *ArrayLit) Len() int { return len(a.Keys) }
 
-// find returns the position of a key, or -1. Small arrays are searched, larger ones indexed.
+// find returns the position of a key, or -1. Lists know it, small arrays are
+// searched, larger ones indexed.
 func (a *ArrayLit) find(k Key) int {
+	if !a.mixed {
+		if !k.Str && k.N >= 0 && k.N < int64(len(a.Keys)) {
+			return int(k.N)
+		}
+		return -1
+	}
 	if len(a.Keys) < 8 {
 		for i := range a.Keys {
 			if a.Keys[i] == k {
@@ -109,6 +117,13 @@ func (a *ArrayLit) Set(k Key, v Lit) {
 		a.Vals[i] = v
 		return
 	}
+	a.add(k, v)
+}
+
+func (a *ArrayLit) add(k Key, v Lit) {
+	if k.Str || k.N != int64(len(a.Keys)) {
+		a.mixed = true
+	}
 	if a.idx != nil {
 		a.idx[k] = len(a.Keys)
 	}
@@ -130,7 +145,7 @@ func (a *ArrayLit) Append(v Lit) bool {
 	if a.next == math.MaxInt64 && a.find(k) >= 0 {
 		return false
 	}
-	a.Set(k, v)
+	a.add(k, v)
 	return true
 }
 

@@ -65,7 +65,9 @@ func (s *ssa) removeDead() {
 	}
 	operands := func(i int) {
 		o := &s.ops[i]
-		need(o.use1)
+		if op := &f.Ops[i]; op.Code != opcode.Assign || o.def1 < 0 || o.use1 < 0 || s.vals[o.use1].typ&tRef != 0 {
+			need(o.use1) // what an assignment overwrites is not needed for it
+		}
 		need(o.use2)
 		need(o.useR)
 	}
@@ -140,6 +142,12 @@ func (s *ssa) dropDead(live []bool) {
 			continue
 		}
 		line := op.Line
+		if o.def1 >= 0 && o.use1 >= 0 {
+			s.replaceValue(o.def1, o.use1)
+		}
+		if o.def2 >= 0 && o.use2 >= 0 {
+			s.replaceValue(o.def2, o.use2)
+		}
 		s.kill(i)
 		if data {
 			s.kill(i + 1)
@@ -333,7 +341,7 @@ func (s *ssa) throws(i int) bool {
 	case opcode.FetchThis:
 		return false
 	case opcode.Bool, opcode.BoolNot, opcode.BoolXor:
-		return (v1|v2)&tObject != 0
+		return (v1|v2)&(tObject|tDouble) != 0 // NAN warns as of 8.5
 	case opcode.Add:
 		if v1 == tArray && v2 == tArray {
 			return false
@@ -362,7 +370,7 @@ func (s *ssa) throws(i int) bool {
 		if op.Code == opcode.RopeAdd || op.Code == opcode.RopeEnd || op.Code == opcode.RopeInit {
 			v1 = 0
 		}
-		return (v1|v2)&(tArray|tObject) != 0
+		return (v1|v2)&(tArray|tObject|tDouble) != 0
 	case opcode.IsEqual, opcode.IsNotEqual, opcode.IsSmaller, opcode.IsSmallerOrEqual, opcode.Spaceship, opcode.Case:
 		if v1 == tNull || v2 == tNull {
 			return false
@@ -370,10 +378,12 @@ func (s *ssa) throws(i int) bool {
 		return (v1|v2)&tObject != 0 || (t1|t2)&tArray != 0 && ((t1.elems()|t2.elems())&(tObject|tArray) != 0)
 	case opcode.Cast:
 		switch op.Ext {
-		case uint32(zval.Long), uint32(zval.Double):
+		case uint32(zval.Long):
+			return v1&(tObject|tDouble|tString) != 0 // what is no integer, as of 8.5
+		case uint32(zval.Double):
 			return v1&tObject != 0
 		case uint32(zval.StringT):
-			return v1&(tArray|tObject) != 0
+			return v1&(tArray|tObject|tDouble) != 0
 		}
 		return v1&tObject != 0
 	case opcode.Strlen:
@@ -387,15 +397,17 @@ func (s *ssa) throws(i int) bool {
 		if op.Code == opcode.AddArrayElement && op.Op2.Kind == code.Unused {
 			return false
 		}
-		return v2&(tArray|tObject|tResource|tDouble) != 0 && op.Op2.Kind != code.Unused
+		return v2&(tNull|tArray|tObject|tResource|tDouble) != 0 && op.Op2.Kind != code.Unused
 	case opcode.IssetIsemptyDimObj:
-		return v1&tObject != 0 || v2&(tArray|tObject) != 0
+		return v1&tObject != 0 || v2&(tNull|tArray|tObject|tDouble) != 0
 	case opcode.FetchDimIs:
-		return v1&tObject != 0 || v2&(tArray|tObject|tResource) != 0
+		return v1&tObject != 0 || v2&(tNull|tArray|tObject|tResource|tDouble) != 0
 	case opcode.ArrayKeyExists:
-		return v2 != tArray || v1&(tArray|tObject|tResource|tDouble) != 0
-	case opcode.PreInc, opcode.PreDec, opcode.PostInc, opcode.PostDec:
+		return v2 != tArray || v1&(tNull|tArray|tObject|tResource|tDouble) != 0
+	case opcode.PreInc, opcode.PostInc:
 		return v1&^(tNull|tLong|tDouble) != 0
+	case opcode.PreDec, opcode.PostDec:
+		return v1&^(tLong|tDouble) != 0
 	case opcode.AssignOp:
 		if t1&tRef != 0 {
 			return true

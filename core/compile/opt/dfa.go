@@ -431,6 +431,26 @@ func (s *ssa) jumps() {
 		i := b.end() - 1
 		op := &f.Ops[i]
 		switch op.Code {
+		case opcode.JmpSet, opcode.Coalesce:
+			if !isConst(op.Op1) || len(b.succ) != 2 {
+				continue
+			}
+			l := f.lit(op.Op1)
+			taken := l.T != zval.Null
+			if op.Code == opcode.JmpSet {
+				taken = f.s.known.Bool(l)
+			}
+			r := s.ops[i].defR
+			switch {
+			case !taken:
+				nop(op)
+				s.dropEdge(bi, b.succ[0])
+				b.succ = b.succ[1:]
+			case r >= 0 && len(s.vals[r].uses) == 0 && len(s.vals[r].phis) == 0:
+				*op = code.Op{Code: opcode.Jmp, Op1: code.Operand{N: op.Op2.N}, Line: op.Line}
+				s.dropEdge(bi, b.succ[1])
+				b.succ = b.succ[:1]
+			}
 		case opcode.Jmpz, opcode.Jmpnz:
 			if !isConst(op.Op1) {
 				continue

@@ -214,8 +214,13 @@ const smart = code.SmartJmpZ | code.SmartJmpNZ
 // unmark takes the smart-branch marks off.
 func (f *fn) unmark() {
 	for i := range f.Ops {
-		if k := &f.Ops[i].Res.Kind; *k&(code.Tmp|code.Var|code.CV) != 0 {
+		op := &f.Ops[i]
+		if k := &op.Res.Kind; *k&(code.Tmp|code.Var|code.CV) != 0 {
 			*k &^= smart
+		}
+		// As Finalize would without the optimizer; the order can change again.
+		if op.Op1.Kind < op.Op2.Kind && op.Code.Is(opcode.Commutative) {
+			op.Op1, op.Op2 = op.Op2, op.Op1
 		}
 	}
 }

@@ -31,6 +31,7 @@ type propagator struct {
 	blocks []int
 	vals   []int
 	calls  map[int]int // DO_ICALL -> its INIT_FCALL
+	sent   map[int]int // SEND_* -> the DO_ICALL that gets the argument
 }
 
 // propagate finds constants and puts them where they are used.
@@ -42,6 +43,14 @@ func (s *ssa) propagate() {
 	for v := range s.vals {
 		if v < len(s.f.CVs) || s.aliased && s.vals[v].v < len(s.f.CVs) {
 			p.val[v].kind = varies
+		}
+	}
+	p.sent = map[int]int{}
+	for do, init := range p.calls {
+		if s.f.Ops[do].Code == opcode.DoIcall {
+			for _, at := range s.f.sends(init, do) {
+				p.sent[at] = do
+			}
 		}
 	}
 	p.live[0] = true
@@ -186,6 +195,9 @@ func (p *propagator) visit(i int) {
 			p.visit(i - 1)
 		}
 		return
+	}
+	if do, ok := p.sent[i]; ok && p.live[p.g.at[do]] {
+		p.visit(do)
 	}
 	a, c := p.operand(op.Op1, o.use1), p.operand(op.Op2, o.use2)
 	if op.Op1.Kind == code.Unused {
@@ -502,10 +514,7 @@ func typeName(t zval.Type) string {
 func (p *propagator) element(a, key code.Lit, quiet bool) (code.Lit, bool) {
 	switch a.T {
 	case zval.ArrayT:
-		k, ok := p.f.s.known.Key(key)
-		if key.T == zval.Null {
-			k, ok = code.Key{Str: true}, true
-		}
+		k, ok := p.f.s.known.Key(key) // not null: deprecated as a key
 		if !ok || key.T == zval.Double && float64(k.N) != key.F {
 			return code.Lit{}, false
 		}
@@ -629,10 +638,6 @@ func (p *propagator) store(base *code.ArrayLit, op *code.Op, c lattice, v code.L
 	v.Extra = 0
 	if op.Op2.Kind == code.Unused {
 		return base.Append(v)
-	}
-	if c.lit.T == zval.Null {
-		base.Set(code.Key{Str: true}, v)
-		return true
 	}
 	k, ok := p.f.s.known.Key(c.lit)
 	if !ok {

@@ -252,6 +252,14 @@ func (s *ssa) place(in []bits) {
 	for i := range has {
 		has[i] = newBits(s.nvars)
 	}
+	// A pi on one of several ways into a block is joined with the others there.
+	for bi := range g.blocks {
+		for _, p := range s.phis[bi] {
+			if len(g.blocks[bi].preds) > 1 {
+				has[bi].set(p.v)
+			}
+		}
+	}
 	work := make([]int, 0, n)
 	for bi := range g.blocks {
 		if g.blocks[bi].reachable {
@@ -330,7 +338,9 @@ func (s *ssa) rename() {
 					p.sources = []int{cur[p.v]}
 				}
 				p.value = fresh(p.v, none, p)
-				cur[p.v] = p.value
+				if len(b.preds) == 1 {
+					cur[p.v] = p.value
+				}
 			}
 		}
 		for i := b.start; i < b.end(); i++ {

@@ -20,6 +20,7 @@ func bindCompiler(x *rt.Exec) {
 	run := func(src []byte, path string, eval bool) *code.Unit {
 		level := uint32(x.Ini.Int("opcache.optimization_level"))
 		autoGlobals(x, src)
+		x.ChargeCode(path, eval)
 		x.Compiling++
 		u, err := compile.File(src, path, compile.Options{
 			Reg:       x.Reg,

@@ -54,7 +54,7 @@ func (x *Exec) ChargeCode(name string, eval bool) {
 		x.codeNames += uint64(len(name))
 	}
 	limit := uint64(x.Heap.Limit())
-	if n := 3*uint64(x.perm.InUse()) + x.codeNames; limit != 0 && n > limit {
+	if n := 3*uint64(x.perm.InUse()) + 4*x.codeNames; limit != 0 && n > limit {
 		panic(&mm.LimitError{Limit: limit, Tried: uint64(len(name))})
 	}
 }

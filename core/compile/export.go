@@ -28,7 +28,18 @@ func (x *exporter) indent(n int) {
 }
 
 func quote(s string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
+	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '\'') < 0 {
+		return "'" + s + "'"
+	}
+	b := make([]byte, 0, len(s)+8)
+	b = append(b, '\'')
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' || s[i] == '\'' {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return string(append(b, '\''))
 }
 
 // quoted escapes text inside double quotes or backquotes.

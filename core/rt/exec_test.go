@@ -282,7 +282,7 @@ func TestFatalEndsRun(t *testing.T) {
 	}
 	x.End()
 	x.Close()
-	if got := h.out.String(); got != "\nFatal error: Out of luck in Unknown on line 0\n" {
+	if got := h.out.String(); got != "\nFatal error: Out of luck in Unknown on line 0\nStack trace:\n#0 {main}\n" {
 		t.Errorf("%q", got)
 	}
 }

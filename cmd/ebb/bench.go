@@ -30,7 +30,7 @@ apart line by line.
 'ebb bench oscillation' measures what it costs to descend into a recursion and
 come back, by depth, with and without the page cache, on a fresh heap and on one
 fragmented by n strings of 5,500 bytes every other of which was freed. It takes
-some 5 GB of memory.
+some 5 GB of memory and a few seconds for each column.
 
 options:
   --php[=BIN]    run every program under PHP too, in turn, and print the ratio

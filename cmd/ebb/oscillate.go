@@ -19,7 +19,9 @@ import (
 // make it independent of the heap.
 
 // oscillation is the program: its arguments are the number of strings and the
-// depths; it prints a depth and the median nanoseconds of one descent on each line.
+// depths; it prints a depth and the nanoseconds of one descent on each line. Each
+// is the best of many short samples: the work is always the same, so whatever
+// takes longer was disturbed by other processes.
 const oscillation = `<?php
 function a($n) { if ($n > 0) { a($n - 1); } }
 
@@ -34,17 +36,16 @@ foreach (array_slice($argv, 2) as $depth) {
     $depth = (int) $depth;
     $start = hrtime(true);
     a($depth);
-    $rounds = max(3, min(1000, intdiv(20000000, hrtime(true) - $start + 1)));
-    $times = [];
-    for ($sample = 0; $sample < 7; $sample++) {
+    $rounds = max(1, min(1000, intdiv(2000000, hrtime(true) - $start + 1)));
+    $best = INF;
+    for ($sample = 0; $sample < 100; $sample++) {
         $start = hrtime(true);
         for ($round = 0; $round < $rounds; $round++) {
             a($depth);
         }
-        $times[] = (hrtime(true) - $start) / $rounds;
+        $best = min($best, (hrtime(true) - $start) / $rounds);
     }
-    sort($times);
-    printf("%d %.1f\n", $depth, $times[3]);
+    printf("%d %.1f\n", $depth, $best);
 }
 `
 

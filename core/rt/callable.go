@@ -90,7 +90,7 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 			return "cannot access \"parent\" when current class scope has no parent"
 		}
 		x.callableDeprecated("parent")
-		k, called, this = scope.Parent, x.calledIn(scope), x.RunningThis()
+		k, called, this = scope.Parent, x.calledIn(scope.Parent), x.RunningThis()
 	case "static":
 		called = x.CalledClass()
 		if called == nil {
@@ -143,21 +143,20 @@ func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, sc
 		} else {
 			first = k.Name
 		}
-		x.Deprecated("Callables of the form [\"%s\", \"%s\"] are deprecated", first, method)
-		if x.HasExc() {
-			return "exception"
-		}
+		written := method
 		method = method[i+2:]
 		strict = true
 		var t *Class
 		switch strings.ToLower(cls) {
 		case "self":
 			t = k
+			called = x.calledIn(t)
 		case "parent":
 			t = k.Parent
 			if t == nil {
 				return "cannot access \"parent\" when current class scope has no parent"
 			}
+			called = x.calledIn(t)
 		case "static":
 			t = called
 		default:
@@ -168,6 +167,10 @@ func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, sc
 		}
 		if !k.InstanceOf(t) {
 			return sprintf("class %s is not a subclass of %s", []any{k.Name, t.Name})
+		}
+		x.Deprecated("Callables of the form [\"%s\", \"%s\"] are deprecated", first, written)
+		if x.HasExc() {
+			return "exception"
 		}
 		k = t
 	}

@@ -96,7 +96,7 @@ func (x *Exec) makeClosure(d *code.Func, scope, called *Class, this *zval.Object
 			if len(op.StaticVars) > 0 {
 				var t *zval.Table
 				if d.Flags&code.AccClosure != 0 && d.Statics != 0 && d.Addr() != base.Addr() {
-					t = x.Space.DupTable(tableAt(d.Statics))
+					t = x.dupStatics(tableAt(d.Statics))
 				} else {
 					t = x.newStatics(op)
 				}
@@ -142,6 +142,24 @@ func (x *Exec) scopedCache(fn *code.Func, scope mm.Addr) mm.Addr {
 	a := x.perm.Alloc(uintptr(max(fn.CacheSize, 8)))
 	x.cls.caches[k] = a
 	return a
+}
+
+// dupStatics copies the table of a closure's variables, every one in its
+// place: a captured variable that was undefined stays so.
+func (x *Exec) dupStatics(t *zval.Table) *zval.Table {
+	var undef []uint32
+	for i := uint32(0); i < t.Used; i++ {
+		if v := t.SlotAt(i); v.Type() == zval.Undef {
+			v.SetNull()
+			undef = append(undef, i)
+		}
+	}
+	d := x.Space.DupTable(t)
+	for _, i := range undef {
+		t.SlotAt(i).SetUndef()
+		d.SlotAt(i).SetUndef()
+	}
+	return d
 }
 
 // newStatics makes the table of a function's static variables from their

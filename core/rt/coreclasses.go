@@ -419,7 +419,7 @@ func (x *Exec) copyClosure(fresh, old *zval.Object) {
 		stringAt(d.Name).AddRef()
 	}
 	if s := x.closureStaticsOf(old); s.Type() == zval.ArrayT {
-		t := x.Space.DupTable(s.Arr())
+		t := x.dupStatics(s.Arr())
 		x.closureStaticsOf(fresh).SetArr(t)
 		f.Statics = t.Addr()
 	}

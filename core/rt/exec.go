@@ -99,7 +99,7 @@ type Exec struct {
 	nowhere    *zval.Value                // see nowhereNull
 	native     int                        // depth of Go re-entries, bounded
 	handles    resources
-	tickFns    []shutdownCall
+	tickFns    []*tickCall
 }
 
 // stdState keeps a library's per-executor Go state under a key private to it,

@@ -79,6 +79,9 @@ type Output struct {
 	dead     bool    // nothing is accepted any more
 	kept     mm.Addr // the content type PHP keeps from the first output on
 	Written  int64
+	// StartFile and StartLine are where the first output left the handlers.
+	StartFile string
+	StartLine int
 	broken   bool // the host refused a write
 	// ImplicitFlush hands every write to the host at once.
 	ImplicitFlush bool
@@ -94,6 +97,9 @@ const contentType = 25
 
 // begin makes room for output when the first byte of it comes.
 func (o *Output) begin() {
+	if o.x != nil && o.x.Ctx != nil {
+		o.StartFile, o.StartLine = o.x.where()
+	}
 	o.pend = make([]byte, 0, outGather)
 	if o.x != nil && o.x.Heap != nil {
 		o.kept = o.x.Heap.Alloc(contentType)
@@ -173,6 +179,9 @@ func (o *Output) flushHost() {
 // Flush hands all that has left the handlers to the host. Call it before
 // anything that blocks or ends the process.
 func (o *Output) Flush() { o.flushHost() }
+
+// Started reports that output has left the handlers.
+func (o *Output) Started() bool { return cap(o.pend) > 0 }
 
 // Level is the number of active buffers.
 func (o *Output) Level() int { return len(o.stack) }

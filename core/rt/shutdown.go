@@ -158,6 +158,7 @@ func (x *Exec) End() int {
 func (x *Exec) release() {
 	x.freeHandlers()
 	x.freeShutdown()
+	x.freeTicks()
 	g := x.Globals
 	x.Globals = x.Space.NewTable(0)
 	x.clearReverse(g)

@@ -253,19 +253,6 @@ func (x *Exec) CountOf(v *zval.Value) int64 {
 	return 0
 }
 
-// RunTicks calls the registered tick functions.
-func (x *Exec) RunTicks() {
-	for i := 0; i < len(x.tickFns); i++ {
-		t := x.tickFns[i]
-		var ret zval.Value
-		x.callValue(&t.fn, t.args, &ret)
-		x.Space.Release(&ret)
-		if x.HasExc() {
-			return
-		}
-	}
-}
-
 // DescOf returns a function's descriptor, completing a builtin first.
 func (x *Exec) DescOf(f *Function) *code.Func {
 	x.prepare(f)

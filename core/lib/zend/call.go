@@ -9,8 +9,8 @@ func callFuncs() []rt.FuncDecl {
 	return []rt.FuncDecl{
 		{Sig: "call_user_func(callable $callback, mixed ...$args): mixed", Fn: callUserFunc},
 		{Sig: "call_user_func_array(callable $callback, array $args): mixed", Fn: callUserFuncArray},
-		{Sig: "forward_static_call(callable $callback, mixed ...$args): mixed", Fn: callUserFunc},
-		{Sig: "forward_static_call_array(callable $callback, array $args): mixed", Fn: callUserFuncArray},
+		{Sig: "forward_static_call(callable $callback, mixed ...$args): mixed", Fn: forwardStatic(callUserFunc)},
+		{Sig: "forward_static_call_array(callable $callback, array $args): mixed", Fn: forwardStatic(callUserFuncArray)},
 	}
 }
 
@@ -31,6 +31,23 @@ func callUserFunc(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		x.CallFunction(c, args, &r)
 	}
 	finish(x, ret, &r)
+}
+
+// forwardStatic makes static:: in the callee mean what it means in the caller,
+// when that is a descendant of the class called.
+func forwardStatic(call rt.GoFunc) rt.GoFunc {
+	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+		if x.CallerScope() == nil {
+			x.ThrowError(nil, "Cannot call %s() when no class scope is active", a.Fn.Name)
+			return
+		}
+		if c := a.Callable(0); c != nil && c.Called != nil {
+			if k := x.CallerCalledClass(); k != nil && k.InstanceOf(c.Called) {
+				c.Called = k
+			}
+		}
+		call(x, a, ret)
+	}
 }
 
 // finish moves a call's result into the result slot, references resolved.

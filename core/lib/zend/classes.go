@@ -39,7 +39,7 @@ func classFuncs() []rt.FuncDecl {
 		{Sig: "get_mangled_object_vars(object $object): array", Fn: func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			ret.SetArr(x.MangledVars(a.Obj(0)))
 		}},
-		{Sig: "get_class_methods(object|string $object_or_class): array", Fn: getClassMethods},
+		{Sig: "get_class_methods($object_or_class): array", Fn: getClassMethods},
 		{Sig: "method_exists($object_or_class, string $method): bool", Fn: methodExists},
 		{Sig: "property_exists($object_or_class, string $property): bool", Fn: propertyExists},
 		{Sig: "class_alias(string $class, string $alias, bool $autoload = true): bool", Fn: classAlias},

@@ -311,6 +311,10 @@ func leave(x *Exec, fp *Frame) (*Opline, outcome) {
 		if info&vmstack.CallReleaseThis != 0 {
 			x.ReleaseOwner(fp)
 		}
+		if fp.Named != 0 {
+			x.Heap.Free(fp.Named)
+			fp.Named = 0
+		}
 	}
 	prev, table := fp.Prev, fp.Symbols
 	x.Stack.Pop(fp)

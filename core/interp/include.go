@@ -5,6 +5,13 @@ import (
 	"github.com/ebb-vm/ebb/core/vmstack"
 )
 
+// unitBytes is what a file or a string of code is charged on the heap while it
+// runs, beside its oplines. PHP keeps compiled code there; ebb's lies elsewhere,
+// but code that includes or evaluates itself must meet memory_limit all the
+// same, and early: the compiler's own memory is many times the oplines'.
+// The block hangs on the frame's Named, which such a frame has no use for.
+const unitBytes = 16 << 10
+
 // opIncludeOrEval runs a file or a string of code in the current scope.
 func opIncludeOrEval(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
@@ -47,6 +54,7 @@ func opIncludeOrEval(x *Exec, fp *Frame, op *Opline) *Opline {
 	call.Symbols = t.Addr()
 	call.Prev = fp.Addr()
 	call.Cache = x.RuntimeCache(fn)
+	call.Named = x.Heap.Alloc(unitBytes + uintptr(len(u.Main.Ops))*code.OplineSize)
 	x.Attach(call)
 	if op.ResKind != code.Unused {
 		r := res(fp, op)

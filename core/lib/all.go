@@ -6,6 +6,7 @@ import (
 	"github.com/ebb-vm/ebb/core/lib/arrays"
 	"github.com/ebb-vm/ebb/core/lib/ctype"
 	"github.com/ebb-vm/ebb/core/lib/hash"
+	"github.com/ebb-vm/ebb/core/lib/iconv"
 	"github.com/ebb-vm/ebb/core/lib/json"
 	"github.com/ebb-vm/ebb/core/lib/math"
 	"github.com/ebb-vm/ebb/core/lib/mbstring"
@@ -25,5 +26,6 @@ func Modules() []*rt.Module {
 		vars.Module(),
 		ctype.Module(),
 		mbstring.Module(),
+		iconv.Module(),
 	})
 }

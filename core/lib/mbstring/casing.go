@@ -91,7 +91,8 @@ func finalSigma(rs []rune, i int) bool {
 }
 
 // convertCase maps code points by a mode; out is appended to.
-func convertCase(st *state, rs []rune, mode int) []rune {
+func convertCase(st *state, e *charset.Encoding, rs []rune, mode int) []rune {
+	turkish := e.Name == "ISO-8859-9" || e.Name == "Windows-1254"
 	out := make([]rune, 0, len(rs))
 	sp := specials(st)
 	add := func(s string) {
@@ -102,6 +103,10 @@ func convertCase(st *state, rs []rune, mode int) []rune {
 	lower := func(i int, simple bool) {
 		r := rs[i]
 		switch {
+		case turkish && r == 'I':
+			out = append(out, 'ı')
+		case turkish && r == 'İ':
+			out = append(out, 'i')
 		case !simple && r == 'İ':
 			add("i̇")
 		case !simple && r == 'Σ' && finalSigma(rs, i):
@@ -118,6 +123,17 @@ func convertCase(st *state, rs []rune, mode int) []rune {
 			out = append(out, r)
 			word = false
 			continue
+		}
+		if turkish {
+			switch {
+			case r == 'i' && (mode == caseUpper || mode == caseUpperSimple || (mode == caseTitle || mode == caseTitleSimple) && !word):
+				out = append(out, 'İ')
+				word = true
+				continue
+			case (r == 'I' || r == 'İ') && (mode == caseFold || mode == caseFoldSimple):
+				lower(i, true)
+				continue
+			}
 		}
 		switch mode {
 		case caseUpper:
@@ -182,7 +198,7 @@ func changeCase(x *rt.Exec, ret *zval.Value, e *charset.Encoding, s *zval.String
 		ret.SetStr(s.AddRef())
 		return
 	}
-	fromRunes(x, ret, e, convertCase(stateOf(x), e.Runes(v), mode))
+	fromRunes(x, ret, e, convertCase(stateOf(x), e, e.Runes(v), mode))
 }
 
 func ascii(s string) bool {
@@ -228,7 +244,7 @@ func firstCase(mode int) rt.GoFunc {
 			ret.SetStr(s.AddRef())
 			return
 		}
-		first := convertCase(stateOf(x), rs[:1], mode)
+		first := convertCase(stateOf(x), e, rs[:1], mode)
 		if len(first) == 1 && first[0] == rs[0] {
 			ret.SetStr(s.AddRef())
 			return
@@ -239,5 +255,5 @@ func firstCase(mode int) rt.GoFunc {
 
 // folded prepares strings for a search without case.
 func folded(st *state, e *charset.Encoding, s string) []rune {
-	return convertCase(st, e.Runes(s), caseFoldSimple)
+	return convertCase(st, e, e.Runes(s), caseFoldSimple)
 }

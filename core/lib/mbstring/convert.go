@@ -41,11 +41,7 @@ func parseList(x *rt.Exec, a *rt.Args, i int, v *zval.Value) []*charset.Encoding
 		}
 		e := charset.Find(st.list, n)
 		if e == nil {
-			if v.Type() == zval.ArrayT || len(names) > 1 {
-				a.ValueError(i, "contains invalid encoding \"%s\"", n)
-			} else {
-				a.ValueError(i, "must specify a valid encoding")
-			}
+			a.ValueError(i, "contains invalid encoding \"%s\"", n)
 			return nil
 		}
 		list = append(list, e)
@@ -371,7 +367,7 @@ func rarity(r rune) int {
 		return 40
 	case r >= 0x21 && r <= 0x2f:
 		return 6
-	case r >= 0x80 && r < 0xa0, r >= 0xe000 && r <= 0xf8ff, r >= 0xfff0, r < 0x20 && r != '\n' && r != '\r' && r != '\t', r == 0x7f:
+	case r >= 0x80 && r < 0xa0, r >= 0x3400 && r < 0x4e00, r >= 0xe000 && r <= 0xf8ff, r >= 0xfff0, r < 0x20 && r != '\n' && r != '\r' && r != '\t', r == 0x7f:
 		return 30
 	}
 	return 1
@@ -384,12 +380,11 @@ func detect(st *state, strs [][]byte, list []*charset.Encoding, strict bool) *ch
 	var best *charset.Encoding
 	bestErrors, bestScore := -1, 0.0
 	for i, e := range list {
+		if e.Kind == charset.Transfer || e.Kind == charset.Binary || e.Name == "7bit" {
+			continue // not character encodings
+		}
 		errors, score := 0, 0
 		for _, s := range strs {
-			if e.Kind == charset.Transfer || e.Kind == charset.Binary {
-				score += len(s)
-				continue
-			}
 			ee, rest := e.Strip(st.list, string(s))
 			for _, r := range ee.Runes(rest) {
 				if r == charset.Bad {
@@ -432,7 +427,12 @@ func entityMap(x *rt.Exec, a *rt.Args, i int) ([][4]int64, bool) {
 	t := a.Arr(i)
 	var flat []int64
 	for it := t.Iter(); it.Next(); {
-		flat = append(flat, x.ToLong(it.Value().Deref()))
+		v := it.Value().Deref()
+		if v.Type() != zval.Long {
+			a.TypeError(i, "must only be composed of values of type int")
+			return nil, false
+		}
+		flat = append(flat, v.Long())
 	}
 	if len(flat)%4 != 0 {
 		a.ValueError(i, "must have a multiple of 4 elements")
@@ -511,7 +511,12 @@ func fnDecodeNumeric(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			k++
 		}
 		found := false
-		if k > start {
+		if k < len(rs) && k-start == 10 && rs[k] != ';' && (hexRune(rs[k]) >= 0 && (base == 16 || hexRune(rs[k]) < 10)) {
+			// too many digits for any character
+			for k < len(rs) && hexRune(rs[k]) >= 0 && (base == 16 || hexRune(rs[k]) < 10) {
+				k++
+			}
+		} else if k > start {
 			for _, g := range m {
 				if c := n - g[2]; c >= g[0] && c <= g[1] {
 					out = append(out, rune(c))
@@ -530,4 +535,14 @@ func fnDecodeNumeric(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		}
 	}
 	fromRunes(x, ret, e, out)
+}
+
+func hexRune(r rune) int {
+	switch {
+	case r >= '0' && r <= '9':
+		return int(r - '0')
+	case r|0x20 >= 'a' && r|0x20 <= 'f':
+		return int(r|0x20-'a') + 10
+	}
+	return -1
 }

@@ -180,6 +180,10 @@ func fnSubstrCount(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	hay, needle := pair(x, a, e, false)
+	if len(needle) == 0 { // nothing but shifts between states
+		a.ValueError(1, "must not be empty")
+		return
+	}
 	n := int64(0)
 	for k := find(hay, needle, 0); k >= 0; k = find(hay, needle, k+len(needle)) {
 		n++

@@ -213,7 +213,8 @@ func fnGetInfo(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			ret.SetNull()
 			return
 		}
-		a.ValueError(0, "must be a valid type")
+		a.Warn("argument #1 ($type) must be a valid type")
+		ret.SetBool(false)
 		return
 	}
 	*ret = v

@@ -252,8 +252,7 @@ func fnStrimwidth(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	room := width - total(marker)
 	if room < 0 {
 		// the marker alone is too wide
-		rs = marker
-		fromRunes(x, ret, e, rs[:fits(width)])
+		fromRunes(x, ret, e, marker)
 		return
 	}
 	k := fits(room)
@@ -291,6 +290,19 @@ func fnStrPad(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	case 2:
 		left = need / 2
 		right = need - left
+	}
+	if e.Stateful() {
+		rs, pad := e.Runes(a.View(0)), e.Runes(pad)
+		var out []rune
+		for i := range left {
+			out = append(out, pad[i%int64(len(pad))])
+		}
+		out = append(out, rs...)
+		for i := range right {
+			out = append(out, pad[i%int64(len(pad))])
+		}
+		fromRunes(x, ret, e, out)
+		return
 	}
 	// the pad's characters, as bytes
 	var chars []string

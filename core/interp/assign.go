@@ -95,7 +95,7 @@ func opAssignRef(x *Exec, fp *Frame, op *Opline) *Opline {
 	v := ptr2(fp, op)
 	bindRef(x, p, v)
 	if op.ResKind != code.Unused {
-		res(fp, op).CopyFrom(p.Deref())
+		res(fp, op).CopyFrom(p) // the reference itself: it may be passed on as one
 	}
 	drop2(x, fp, op)
 	drop1(x, fp, op)
@@ -282,6 +282,8 @@ func opBindLexical(x *Exec, fp *Frame, op *Opline) *Opline {
 		t.SetRef(r)
 	case v.T == tUndef:
 		if op.Ext&code.BindImplicit != 0 {
+			// An arrow function reports it where it is used.
+			x.BindClosureVar(closure.Obj(), op.Ext>>code.BindShift, t)
 			return next(op)
 		}
 		undefined(x, fp, op.Op2)

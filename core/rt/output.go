@@ -82,7 +82,7 @@ type Output struct {
 	// StartFile and StartLine are where the first output left the handlers.
 	StartFile string
 	StartLine int
-	broken   bool // the host refused a write
+	broken    bool // the host refused a write
 	// ImplicitFlush hands every write to the host at once.
 	ImplicitFlush bool
 }

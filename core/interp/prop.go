@@ -262,7 +262,7 @@ func attempt(op *Opline) string {
 func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
 	od := next(op)
-	o, v := object1(x, fp, op, true)
+	o, v := object1(x, fp, op, false)
 	if o != nil && op.Op2Kind == code.Const {
 		c := propCache(fp, op, op.Ext&cacheMask)
 		if c[0] == uint64(o.Class) && c[2] == 0 {
@@ -287,9 +287,10 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 	r := result(fp, op)
 	if o == nil {
 		badWrite(x, fp, op, v, "assign")
-	} else if name, ok := propName(x, fp, op); ok {
+	} else {
 		val := get1(x, fp, od)
-		if x.Ctx.Exception == 0 {
+		name, ok := propName(x, fp, op)
+		if ok && x.Ctx.Exception == 0 {
 			o.GC.RC++
 			var old Value
 			hold := noescape(&old)
@@ -304,7 +305,9 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 			x.Space.Release(hold)
 			x.ReleaseObj(o)
 		}
-		freeName(x, op, name)
+		if ok {
+			freeName(x, op, name)
+		}
 	}
 	drop1(x, fp, od)
 	drop2(x, fp, op)
@@ -373,7 +376,7 @@ func opIncDecObj(x *Exec, fp *Frame, op *Opline) *Opline {
 func opAssignObjRef(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
 	od := next(op)
-	o, v := object1(x, fp, op, true)
+	o, v := object1(x, fp, op, false)
 	r := result(fp, op)
 	if o == nil {
 		badWrite(x, fp, op, v, "modify")

@@ -201,7 +201,7 @@ func assignPropRef(x *Exec, obj *zval.Object, name *zval.String, v *Value, cache
 		return
 	}
 	if r != nil {
-		r.CopyFrom(slot.Deref())
+		r.CopyFrom(slot)
 	}
 }
 

@@ -160,7 +160,7 @@ func opAssignStaticPropRef(x *Exec, fp *Frame, op *Opline) *Opline {
 			x.Notice("Only variables should be assigned by reference")
 		}
 		if x.Ctx.Exception == 0 && bindTypedRef(x, slot, p, ptr1(fp, od), strict(fp)) && r != nil {
-			r.CopyFrom(slot.Deref())
+			r.CopyFrom(slot)
 		}
 	}
 	drop1(x, fp, od)

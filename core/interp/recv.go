@@ -46,7 +46,7 @@ func opRecvInit(x *Exec, fp *Frame, op *Opline) *Opline {
 					return unwind(x)
 				}
 				v.MoveFrom(&tmp)
-				if v.T&zval.FlagsMask == 0 {
+				if v.T&zval.FlagsMask == 0 && constant(x.Reg.ConstExprs[lit.V]) {
 					c.MoveFrom(v)
 				}
 			}
@@ -306,4 +306,22 @@ func opFuncGetArgs(x *Exec, fp *Frame, op *Opline) *Opline {
 	}
 	r.SetArr(t)
 	return next(op)
+}
+
+// constant tells whether an expression has the same value each time: it makes
+// no object on the way.
+func constant(e *code.ConstExpr) bool {
+	if e == nil {
+		return true
+	}
+	switch e.Kind {
+	case code.CENew, code.CEClosure, code.CEFCC, code.CEProp, code.CEStaticProp:
+		return false
+	}
+	for i := range e.Items {
+		if !constant(e.Items[i].Key) || !constant(e.Items[i].Value) {
+			return false
+		}
+	}
+	return constant(e.X) && constant(e.Y) && constant(e.Z)
 }

@@ -9,7 +9,10 @@ import (
 // TestDepth compiles sources that are deep or long: they must end in code or
 // in an error, soon, and never in Go's stack overflow.
 func TestDepth(t *testing.T) {
-	const n = 100000
+	const (
+		n = 100000
+		m = 20000
+	)
 	rep := strings.Repeat
 	for _, c := range []struct {
 		name, src string
@@ -20,17 +23,17 @@ func TestDepth(t *testing.T) {
 		{name: "concatenation of literals", src: "<?php $x = 'a'" + rep(".'b'", n) + ";"},
 		{name: "concatenation", src: "<?php $x = $a" + rep(".'b'", n) + ";"},
 		{name: "constant concatenation", src: "<?php const X = A" + rep(".'b'", n) + ";"},
-		{name: "and", src: "<?php $x = $a" + rep(" && $a", n) + ";"},
-		{name: "comparison in match", src: "<?php match($a) { A" + rep(".'b'", n) + " => 1 };"},
-		{name: "array", src: "<?php $x = [" + rep("1,-2,'x',", n/3) + "];"},
-		{name: "array of variables", src: "<?php $x = [" + rep("1,-2,$x,", n/3) + "];"},
-		{name: "interpolation", src: "<?php $x = \"" + rep("$a ", n) + "\";"},
-		{name: "statements", src: "<?php " + rep("f($a);", n)},
-		{name: "switch", src: "<?php switch($a) {" + rep("case 1: f();", n) + "}"},
-		{name: "if chain", src: "<?php if ($a) {} " + rep("elseif ($b) {}", n/4)},
+		{name: "and", src: "<?php $x = $a" + rep(" && $a", m) + ";"},
+		{name: "comparison in match", src: "<?php match($a) { A" + rep(".'b'", m) + " => 1 };"},
+		{name: "array", src: "<?php $x = [" + rep("1,-2,'x',", m/3) + "];"},
+		{name: "array of variables", src: "<?php $x = [" + rep("1,-2,$x,", m/3) + "];"},
+		{name: "interpolation", src: "<?php $x = \"" + rep("$a ", m) + "\";"},
+		{name: "statements", src: "<?php " + rep("f($a);", m)},
+		{name: "switch", src: "<?php switch($a) {" + rep("case 1: f();", m) + "}"},
+		{name: "if chain", src: "<?php if ($a) {} " + rep("elseif ($b) {}", m/4)},
 		{name: "nested arrays", src: "<?php $x = " + rep("[", 1000) + "$a" + rep("]", 1000) + ";"},
 		{name: "nested ternaries", src: "<?php [" + rep("[$a ? 1 : ", 1000) + "2" + rep("]", 1000) + "];"},
-		{name: "assert", src: "<?php assert($a" + rep(" && $b", n) + ");"},
+		{name: "assert", src: "<?php assert($a" + rep(" && $b", m) + ");"},
 		{name: "calls in calls", src: "<?php " + rep("f(", 4000) + rep(")", 4000) + ";"},
 		{name: "blocks", src: "<?php " + rep("{", 4000) + rep("}", 4000)},
 		{name: "closures", src: "<?php " + rep("fn() => ", 1000) + "$x;"},

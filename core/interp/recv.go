@@ -87,6 +87,9 @@ func opRecvVariadic(x *Exec, fp *Frame, op *Opline) *Opline {
 			if typ != nil && typ.Mask&(1<<(a.T&0xf)) == 0 && !x.VerifyArg(fp, i-1, a) {
 				return unwind(x)
 			}
+			if a.T&zval.FlagsMask != 0 {
+				fp.This.T |= vmstack.CallFreeExtra // it may have become counted by its type
+			}
 			var w Value
 			w.CopyFrom(a)
 			x.Space.Append(t, noescape(&w))

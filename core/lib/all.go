@@ -5,11 +5,14 @@ import (
 
 	"github.com/ebb-vm/ebb/core/lib/arrays"
 	"github.com/ebb-vm/ebb/core/lib/ctype"
+	"github.com/ebb-vm/ebb/core/lib/date"
+	"github.com/ebb-vm/ebb/core/lib/files"
 	"github.com/ebb-vm/ebb/core/lib/hash"
 	"github.com/ebb-vm/ebb/core/lib/iconv"
 	"github.com/ebb-vm/ebb/core/lib/json"
 	"github.com/ebb-vm/ebb/core/lib/math"
 	"github.com/ebb-vm/ebb/core/lib/mbstring"
+	"github.com/ebb-vm/ebb/core/lib/password"
 	"github.com/ebb-vm/ebb/core/lib/strings"
 	"github.com/ebb-vm/ebb/core/lib/vars"
 	"github.com/ebb-vm/ebb/core/lib/zend"
@@ -27,5 +30,8 @@ func Modules() []*rt.Module {
 		ctype.Module(),
 		mbstring.Module(),
 		iconv.Module(),
+		files.Module(),
+		date.Module(),
+		password.Module(),
 	})
 }

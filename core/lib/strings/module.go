@@ -141,6 +141,8 @@ func Module() *rt.Module {
 			{Sig: `version_compare(string $version1, string $version2, ?string $operator = null): int|bool`, Fn: fnVersionCompare},
 			{Sig: `ip2long(string $ip): int|false`, Fn: fnIP2Long},
 			{Sig: `long2ip(int $ip): string`, Fn: fnLong2IP},
+			{Sig: `escapeshellarg(string $arg): string`, Fn: fnEscapeShellArg},
+			{Sig: `escapeshellcmd(string $command): string`, Fn: fnEscapeShellCmd},
 			{Sig: `setlocale(int $category, $locales, ...$rest): string|false`, Fn: fnSetlocale},
 			{Sig: `localeconv(): array`, Fn: fnLocaleconv},
 			{Sig: `#[Deprecated(since: "8.2", message: "visit the php.net documentation for various alternatives")] utf8_encode(string $string): string`, Fn: fnUTF8Encode},

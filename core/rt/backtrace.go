@@ -267,6 +267,9 @@ func (x *Exec) traceCall(fr *zval.Table, call *vmstack.Frame, d *code.Func, opts
 func (x *Exec) traceArgs(call *vmstack.Frame, d *code.Func, fn *Function) *zval.Table {
 	sp := x.Space
 	n := int(call.NumArgs())
+	if n == 0 && call.Info()&vmstack.CallHasExtraNamed == 0 {
+		return sp.EmptyArray()
+	}
 	args := sp.NewPacked(n)
 	add := func(i int, s *zval.Value) {
 		var v zval.Value

@@ -22,6 +22,7 @@ const (
 	fiberSuspended
 	fiberReturned
 	fiberThrew
+	fiberBailed // a fatal error ended it
 )
 
 // Fiber is the state of a Fiber object.
@@ -34,6 +35,7 @@ type Fiber struct {
 	fp     mm.Addr // its current frame while it is suspended
 	prev   *Fiber  // who resumed it, nil for the main program
 	native int
+	level  int // error_reporting while it does not run
 
 	value    zval.Value // handed over at a switch, owned
 	result   zval.Value // what it returned
@@ -57,13 +59,14 @@ func (x *Exec) fiberSwitch(f *Fiber, args []zval.Value, ret *zval.Value) {
 	c := x.Ctx
 	f.prev = x.VM.fiber
 	x.VM.fiber = f
-	fp, native := c.FP, x.native
+	fp, native, level := c.FP, x.native, x.Errors.Level
 	if f.state == fiberInit {
 		f.chain = x.Stack.NewChain(vmstack.FiberPageSize)
 		f.bottom = f.chain.Top
 		f.resume, f.yield = make(chan struct{}), make(chan struct{})
 		x.VM.fibers++
 		f.state = fiberRunning
+		x.Errors.Level = int(x.Ini.Int("error_reporting"))
 		was := x.Stack.Switch(f.chain)
 		go x.fiberBody(f, args)
 		f.resume <- struct{}{}
@@ -73,12 +76,13 @@ func (x *Exec) fiberSwitch(f *Fiber, args []zval.Value, ret *zval.Value) {
 		f.state = fiberRunning
 		vmstack.At(f.bottom).Prev = fp
 		was := x.Stack.Switch(f.chain)
-		c.FP, x.native = f.fp, f.native
+		c.FP, x.native, x.Errors.Level = f.fp, f.native, f.level
 		f.resume <- struct{}{}
 		<-f.yield
 		f.chain = x.Stack.Switch(was)
 	}
-	c.FP, x.native = fp, native
+	f.level = x.Errors.Level
+	c.FP, x.native, x.Errors.Level = fp, native, level
 	x.VM.fiber = f.prev
 	f.prev = nil
 	if f.state >= fiberReturned {
@@ -105,7 +109,7 @@ func (x *Exec) fiberBody(f *Fiber, args []zval.Value) {
 			if _, is := r.(fiberKilled); !is {
 				f.panicked = r
 			}
-			f.state = fiberThrew
+			f.state = fiberBailed
 		}
 		f.yield <- struct{}{}
 	}()
@@ -270,6 +274,8 @@ func fiberSpecs() []ClassSpec {
 						why = "The fiber has not been started"
 					case fiberThrew:
 						why = "The fiber threw an exception"
+					case fiberBailed:
+						why = "The fiber exited with a fatal error"
 					}
 					x.ThrowError(x.Cls.FiberError, "Cannot get fiber return value: %s", why)
 				})},

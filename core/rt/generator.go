@@ -37,8 +37,7 @@ type Gen struct {
 	Delegate zval.Value // Generator being delegated to, owned; UNDEF: none
 
 	Running     bool
-	active      bool   // it, or what it delegates to, is running
-	owner       *Gen   // whose path it was put on last
+	busy        int    // how many that delegate to it run in fibers
 	path        []*Gen // from itself down the chain of delegates to the last one
 	ForcedClose bool
 	firstYield  bool // still at its first yield: may be rewound
@@ -95,7 +94,6 @@ func (x *Exec) genCurrent(g *Gen) *Gen {
 				if leaf.Frame != nil {
 					d.Frame.Prev = leaf.Frame.Addr()
 				}
-				d.owner = g
 				g.path = append(g.path, d)
 				continue
 			}
@@ -147,14 +145,16 @@ func (x *Exec) genEndDelegate(outer, ended *Gen) bool {
 
 // genThrowIn throws inside a suspended generator, as though its yield had.
 func (x *Exec) genThrowIn(g *Gen, throw func()) {
-	x.dropValues(g)
 	fp := x.Ctx.FP
 	g.Frame.Opline -= code.OplineSize
 	g.Frame.Prev = fp
 	x.Ctx.FP = g.Frame.Addr()
 	throw()
+	x.dropValues(g)
 	x.Ctx.FP = fp
-	g.Frame.Opline += code.OplineSize
+	if g.Frame != nil {
+		g.Frame.Opline += code.OplineSize
+	}
 }
 
 func (x *Exec) dropValues(g *Gen) {
@@ -326,7 +326,7 @@ func (x *Exec) genResume(orig *Gen) {
 				f.Prev = orig.path[n-2].Frame.Addr()
 			}
 		}
-		orig.active = true
+		path := x.engage(orig)
 		x.Ctx.FP = f.Addr()
 		x.thaw(g)
 		pending := x.HasExc()
@@ -339,7 +339,7 @@ func (x *Exec) genResume(orig *Gen) {
 				f.Opline += code.OplineSize
 			}
 			if more {
-				orig.active = false
+				disengage(path)
 				x.freeze(g)
 				x.Ctx.FP = fp
 				x.LeaveNative()
@@ -355,7 +355,7 @@ func (x *Exec) genResume(orig *Gen) {
 		g.Obj.GC.RC++
 		x.Run(f)
 		g.Running = false
-		orig.active = false
+		disengage(path)
 		x.Ctx.FP = fp
 		if g.Frame != nil {
 			x.freeze(g)
@@ -395,7 +395,26 @@ func (x *Exec) genResume(orig *Gen) {
 
 // inUse reports a generator whose frame a suspended fiber is in the middle of,
 // at one or more removes.
-func (g *Gen) inUse() bool { return g.Running || g.active || g.owner != nil && g.owner.active }
+func (g *Gen) inUse() bool { return g.Running || g.busy > 0 }
+
+// engage marks the generators between g and the end of its chain while that
+// runs in a fiber, which may be suspended meanwhile.
+func (x *Exec) engage(g *Gen) []*Gen {
+	if x.VM.fiber == nil {
+		return nil
+	}
+	path := append([]*Gen(nil), g.path...)
+	for _, d := range path {
+		d.busy++
+	}
+	return path
+}
+
+func disengage(path []*Gen) {
+	for _, d := range path {
+		d.busy--
+	}
+}
 
 // freeze copies the calls being prepared in a suspended frame off the VM stack.
 func (x *Exec) freeze(g *Gen) {
@@ -560,7 +579,11 @@ func generatorHandlers() *Handlers {
 		DebugInfo: func(x *Exec, o *zval.Object) *zval.Table {
 			t := x.Space.NewTable(1)
 			if g := x.GenOf(o); g.Func != nil {
-				v := zval.StrValue(x.Space.NewString(x.FuncName(g.Func)))
+				name := x.FuncOf(g.Func).Name
+				if c := x.ClassAt(g.Func.Scope); c != nil && g.Func.Flags&code.AccClosure == 0 {
+					name = c.NameStr.String() + "::" + name
+				}
+				v := zval.StrValue(x.Space.NewString(name))
 				x.Space.SetGo(t, "function", &v)
 			}
 			return t

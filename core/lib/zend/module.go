@@ -19,8 +19,8 @@ func Modules() []*rt.Module {
 		{Name: "SPL", Version: rt.PHPVersion, Funcs: splFuncs()},
 		{
 			Name: "standard", Version: rt.PHPVersion,
-			Funcs:   slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs(), assertFuncs(), headerFuncs(), miscFuncs()),
-			Consts:  append(stdConsts(), assertConsts()...),
+			Funcs:   slices.Concat(lastErrorFuncs(), iniFuncs(), outputFuncs(), runFuncs(), memoryFuncs(), hostFuncs(), callFuncs(), assertFuncs(), headerFuncs(), miscFuncs(), iniParseFuncs()),
+			Consts:  slices.Concat(stdConsts(), assertConsts(), iniParseConsts()),
 			Classes: []rt.ClassSpec{{Decl: "class AssertionError extends Error"}},
 			Ini:     assertIni(), Shutdown: func(x *rt.Exec) { assertShutdown(x); headerShutdown(x) },
 		},

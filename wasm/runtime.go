@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/experimental/sysfs"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
@@ -98,7 +100,7 @@ func (r *Runtime) prepare(ctx context.Context, code []byte) error {
 	if err := r.imports(ctx); err != nil {
 		return fmt.Errorf("ebb: %w", err)
 	}
-	core, err := r.rt.CompileModule(ctx, code)
+	core, err := r.rt.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), code)
 	if err != nil {
 		return fmt.Errorf("ebb: %w: %w", ErrCore, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
 
 	"github.com/ebb-vm/ebb/core"
@@ -107,7 +106,7 @@ func (r *run) run() int {
 	}
 	r.host = newHost(&r.guest.home, req.Files)
 	r.limit = time.Duration(req.TimeLimitMs) * time.Millisecond
-	cfg := core.Config{Ini: req.Ini, Host: r.host, Pages: pages(req.MaxMemory), Context: r.guest.ctx.fresh()}
+	cfg := core.Config{Ini: req.Ini, Host: r.host, Pages: pages(req.MaxMemory), Context: r.guest.ctx.fresh(), Watch: req.Trace}
 	if req.Trace {
 		o := trace.Options{Ring: batch}
 		if req.Stream {
@@ -148,21 +147,6 @@ func (r *run) run() int {
 		r.guest.home.State(s)
 	}
 	return e.Finish().ExitCode
-}
-
-// pages returns the source of PHP's memory. It stays below what linear memory
-// can grow to, so that running out of it is PHP's fatal error and not Go's.
-func pages(max int64) mm.PageSource {
-	const most = 4 << 30
-	if max <= 0 || max > most {
-		max = most
-	}
-	// A quarter is left for the engine's own data and for slabs that the
-	// collector has not taken back yet.
-	debug.SetMemoryLimit(max - max/8)
-	s := mm.NewSlabSource()
-	s.SetMax(uintptr(max - max/4))
-	return s
 }
 
 // now is the time on the records' clock, in nanoseconds.

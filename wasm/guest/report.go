@@ -4,6 +4,7 @@ import (
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/report"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/vmstack"
 )
@@ -130,28 +131,25 @@ type mark struct {
 
 // counters writes the totals under the names that the command line uses.
 func (r *reporter) counters(o *object) {
-	s := r.x.Stack.Counters()
+	p := report.FromRun(r.x.Stack.Counters(), r.x.Trace)
 	o.open('{')
-	o.num("stack_extensions", int64(s.Extensions))
-	o.num("pages_from_heap", int64(s.PagesFromHeap))
-	o.num("pages_from_cache", int64(s.PagesFromCache))
-	o.num("pages_to_heap", int64(s.PagesToHeap))
-	o.num("pages_to_cache", int64(s.PagesToCache))
-	o.num("oversized_pages", int64(s.Oversized))
-	o.num("peak_pages", int64(s.PeakPages))
-	peak := s.PeakDepth
-	scanned := uint64(0)
+	for _, c := range [...]struct {
+		key string
+		n   uint64
+	}{
+		{"stack_extensions", p.StackExtensions}, {"pages_from_heap", p.PagesFromHeap}, {"pages_from_cache", p.PagesFromCache},
+		{"pages_to_heap", p.PagesToHeap}, {"pages_to_cache", p.PagesToCache}, {"oversized_pages", p.OversizedPages},
+		{"peak_pages", p.PeakPages}, {"peak_depth", p.PeakDepth}, {"chunks_scanned", p.ChunksScanned},
+	} {
+		o.num(c.key, int64(c.n))
+	}
 	if t := r.x.Trace; t != nil {
 		c := t.Counters()
-		peak = max(peak, c.PeakDepth)
-		scanned = c.ChunksScanned
-		o.num("page_churn_ns", int64(c.PageChurnNanos))
+		o.num("page_churn_ns", p.Churn)
 		o.num("page_searches", int64(c.PageSearches))
 		o.num("chunks_mapped", int64(c.ChunksMapped))
 		o.num("events", int64(c.Events))
 	}
-	o.num("peak_depth", int64(peak))
-	o.num("chunks_scanned", int64(scanned))
 	o.close('}')
 }
 
@@ -227,7 +225,7 @@ func (r *reporter) sites(o *object) {
 	o.open('[')
 	if t := r.x.Trace; t != nil {
 		for _, s := range t.Sites() {
-			if s.Extensions == 0 && s.Returns == 0 {
+			if s.Extensions == 0 || s.Line == 0 && !s.Other { // line 0: the first page, before any program
 				continue
 			}
 			name := t.FuncName(s.Func)

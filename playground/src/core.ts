@@ -5,11 +5,11 @@
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim'
 import type { Outbox } from './outbox'
 import type { CoreState, RunRequest } from './protocol'
-import { RECORD_BYTES } from './protocol'
+import { PROTOCOL, RECORD_BYTES } from './protocol'
 
 interface CoreExports extends Record<string, unknown> {
   memory: WebAssembly.Memory
-  _initialize(): void
+  protocol(): number
   alloc(n: number): number
   run(ptr: number, len: number): number
 }
@@ -28,7 +28,6 @@ export function startCore(module: WebAssembly.Module | null, box: Outbox): Run {
     wasi_snapshot_preview1: wasi.wasiImport,
     ebb: {
       flush: (ptr: number, n: number) => box.addRecords(view(ptr, n * RECORD_BYTES), n),
-      output: (fd: number, ptr: number, len: number) => box.addOutput(fd, view(ptr, len)),
       name: (index: number, ptr: number, len: number) => box.addName(index, text.decode(view(ptr, len))),
       state: (ptr: number, len: number) => box.addState(JSON.parse(text.decode(view(ptr, len))) as CoreState),
       // Stop terminates the worker, so there is never a wish to stop to report;
@@ -39,6 +38,7 @@ export function startCore(module: WebAssembly.Module | null, box: Outbox): Run {
   core = instance.exports as unknown as CoreExports
   wasi.initialize(instance as { exports: { memory: WebAssembly.Memory } })
 
+  if (core.protocol() !== PROTOCOL) throw new Error(`the core speaks protocol ${core.protocol()}, not ${PROTOCOL}`)
   return (request) => {
     const bytes = new TextEncoder().encode(JSON.stringify(request))
     const ptr = core.alloc(bytes.length)

@@ -89,9 +89,12 @@ export class StackModel {
     this.time = Math.max(this.time, s.time)
     const c = s.counters
     const over = this.pages.filter((p) => p.origin === Origin.Oversized).length
+    // The core counts oversized pages among those of the heap; they flow apart here.
+    const given = c.oversized_pages - over
     this.flows = {
-      fromHeap: c.pages_from_heap, fromCache: c.pages_from_cache, toHeap: c.pages_to_heap, toCache: c.pages_to_cache,
-      overTaken: c.oversized_pages, overGiven: c.oversized_pages - over,
+      fromHeap: c.pages_from_heap - c.oversized_pages, fromCache: c.pages_from_cache,
+      toHeap: c.pages_to_heap - given, toCache: c.pages_to_cache,
+      overTaken: c.oversized_pages, overGiven: given,
     }
     this.scanned = c.chunks_scanned
   }

@@ -1,19 +1,26 @@
 // What the page, the worker and the core say to each other.
 //
 // The core is a WebAssembly module for WASI preview 1, built as a reactor: it
-// exports `memory` and `_initialize`, and
+// exports `memory` and, unless its memory was saved after initialisation,
+// `_initialize`, and
 //
+//   protocol(): i32               the version of all this: 1
 //   alloc(n: i32): i32            a buffer of n bytes in its memory, for the request
 //   run(ptr: i32, len: i32): i32  runs a RunRequest given as JSON; returns the exit status
+//   interrupt_address(): i32      the address of a 32-bit word; 2 there stops the program.
+//                                 It stays the same. The core clears it: write it again
+//                                 until run returns
 //
-// and imports, from module "ebb",
+// What the program prints goes through WASI, to descriptor 1, and the engine's own
+// messages to descriptor 2. Its files are below "/", which must be descriptor 3 if
+// there are any. The core imports, from module "ebb",
 //
 //   flush(ptr, n)         n trace records of RECORD_BYTES each
-//   output(fd, ptr, len)  bytes the program printed (fd 1) or an engine message (fd 2)
 //   name(index, ptr, len) the text of a record's `func`, before its first use
 //   state(ptr, len)       a CoreState as JSON: before the first opline, then some 30 times a
 //                         second, and at the end, before the engine gives its memory back
-//   poll(): i32           1 when the host wants the program to stop; asked some 60 times a second
+//   poll(): i32           1 when the host wants the program to stop; asked some 60 times a
+//                         second while PHP runs
 //
 // Records of the stack: a Depth record, with the top of the stack as A, comes
 // now and then and right before each PageTake, so that the level of a page left
@@ -21,6 +28,9 @@
 // the engine closes is not recorded.
 //
 // Addresses and byte counts are integers below 2^53, so JSON numbers hold them.
+
+/** The version this page speaks. */
+export const PROTOCOL = 1
 
 /** Size of a trace record; core/trace/layout.go fixes the layout. */
 export const RECORD_BYTES = 48
@@ -53,10 +63,15 @@ export const enum Flag {
 }
 
 export interface RunRequest {
+  /** The program: UTF-8 text or, after "base64:", any bytes. */
   source: string
+  /** What the program is called, "/script.php" without it. */
+  path?: string
+  /** The program is in the file `path`; `source` does not matter. */
+  read?: boolean
   args: string[]
   ini: Record<string, string>
-  /** Further files the program may open or include, by path. */
+  /** Further files the program may open or include, by absolute path, coded like `source`. */
   files: Record<string, string>
   /** Blocks allocated before the program starts; every other one is freed again. */
   prefragment?: { blocks: number; size: number }
@@ -65,6 +80,8 @@ export interface RunRequest {
   stream: boolean
   /** 0 means no limit. */
   timeLimitMs: number
+  /** Bytes the core's memory can grow to, if that is known. */
+  maxMemory?: number
 }
 
 /** A VM stack page in use, oldest first. */
@@ -95,9 +112,10 @@ export const HEAP_PAGE_BYTES = 4096
 /** A chunk's address and its 512 digits; null means "as in the state before". */
 export type ChunkState = [addr: number, cells: string | null]
 
-/** Totals since the run began, under the names `--report=json` uses. */
+/** Totals since the run began, under the names and with the meaning of `ebb pages --json`. */
 export interface Counters {
   stack_extensions: number
+  /** The stack's first page and oversized ones included. */
   pages_from_heap: number
   pages_from_cache: number
   pages_to_heap: number

@@ -157,7 +157,7 @@ class Mock {
       site.scanned += this.c.chunks_scanned - before
       flags |= Flag.FromHeap
       if (flags & Flag.Oversized) this.c.oversized_pages++
-      else this.c.pages_from_heap++
+      this.c.pages_from_heap++
     }
     this.event(Kind.PageTake, flags, addr, bytes)
     this.pages.push({ addr, bytes, top: HEADER + frame })
@@ -176,7 +176,7 @@ class Mock {
       const c = this.chunks.find((c) => p.addr >= c.addr && p.addr < c.addr + CHUNK_BYTES)!
       c.cells.fill(0, (p.addr - c.addr) / 4096, (p.addr - c.addr + p.bytes) / 4096)
       const over = p.bytes !== this.pageBytes
-      if (!over) this.c.pages_to_heap++
+      this.c.pages_to_heap++
       this.event(Kind.PageGive, Flag.ToHeap | (over ? Flag.Oversized : 0), p.addr, p.bytes)
     }
     this.event(Kind.Depth, 0, this.top(), 0)

@@ -15,9 +15,6 @@ import (
 //go:wasmimport ebb flush
 func flush(p unsafe.Pointer, n int32)
 
-//go:wasmimport ebb output
-func output(fd int32, p unsafe.Pointer, n int32)
-
 //go:wasmimport ebb name
 func name(index int32, p unsafe.Pointer, n int32)
 
@@ -28,6 +25,9 @@ func state(p unsafe.Pointer, n int32)
 func poll() int32
 
 var input []byte
+
+//go:wasmexport protocol
+func protocol() int32 { return 1 }
 
 //go:wasmexport alloc
 func alloc(n int32) unsafe.Pointer {
@@ -46,7 +46,7 @@ func run(_ unsafe.Pointer, n int32) int32 {
 		return 255
 	}
 	call := func(f func(unsafe.Pointer, int32), b []byte) { f(unsafe.Pointer(unsafe.SliceData(b)), int32(len(b))) }
-	call(func(p unsafe.Pointer, n int32) { output(1, p, n) }, []byte("page size "+req.Ini["ebb.vm_stack_page_size"]+"\n"))
+	fmt.Println("page size " + req.Ini["ebb.vm_stack_page_size"])
 	fmt.Println("through WASI")
 	call(func(p unsafe.Pointer, n int32) { name(1, p, n) }, []byte("tide"))
 	if strings.Contains(req.Source, "endless") {
@@ -83,7 +83,8 @@ func run(_ unsafe.Pointer, n int32) int32 {
 	rec.EventAt(at, trace.PageGive, trace.ToHeap|trace.Oversized, page+size, 3*size)
 	rec.EventAt(at, trace.RunEnd, 0, 3, 0)
 	rec.Flush()
-	report(true, 1, strings.Replace(strings.Replace(zero, `"oversized_pages":0`, `"oversized_pages":1`, 1), `"peak_depth":0`, `"peak_depth":100`, 1))
+	report(true, 1, strings.NewReplacer(`"pages_from_heap":1`, `"pages_from_heap":2`, `"pages_to_heap":0`, `"pages_to_heap":1`,
+		`"oversized_pages":0`, `"oversized_pages":1`, `"peak_depth":0`, `"peak_depth":100`).Replace(zero))
 	return 3
 }
 

@@ -127,6 +127,19 @@ func opFetchDimIs(x *Exec, fp *Frame, op *Opline) *Opline { return readDim(x, fp
 // opFetchListR is FETCH_LIST_R: operand 1 stays alive.
 func opFetchListR(x *Exec, fp *Frame, op *Opline) *Opline { return readDim(x, fp, op, fetchList) }
 
+// opFetchListValue is FETCH_LIST_W of a value that is no variable, such as the
+// result of a function that does not return a reference.
+func opFetchListValue(x *Exec, fp *Frame, op *Opline) *Opline {
+	fp.Opline = op.Addr()
+	x.Notice("Attempting to set reference to non referenceable value")
+	if x.Ctx.Exception != 0 {
+		drop2(x, fp, op)
+		res(fp, op).SetUndef()
+		return unwind(x)
+	}
+	return opFetchListR(x, fp, op)
+}
+
 // opFetchDimW is FETCH_DIM_W, _RW, _UNSET and FETCH_LIST_W.
 func opFetchDimW(x *Exec, fp *Frame, op *Opline) *Opline {
 	kind := rt.FetchW

@@ -239,6 +239,11 @@ func arithInPlace(e, v *Value, o opcode.Op) bool {
 
 // opFetchDimWFast is FETCH_DIM_W, _RW and FETCH_LIST_W of elements that exist.
 func opFetchDimWFast(x *Exec, fp *Frame, op *Opline) *Opline {
+	if op.Code == uint8(opcode.FetchListW) && op.Op1Kind == code.Var {
+		if t := zval.Type(at(fp, op.Op1).T); t != zval.Indirect && t != zval.ReferenceT {
+			return opFetchListValue(x, fp, op)
+		}
+	}
 	e := elemRW(x, fp, op)
 	if e == nil || op.Op2Kind&tmpVar != 0 {
 		return opFetchDimW(x, fp, op)

@@ -353,7 +353,12 @@ func fnWordwrap(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	v := s.View()
-	b := text.NewSize(x.Space, len(v))
+	// room for a break after each line, as PHP allots beforehand
+	lines := int64(len(v))
+	if width > 0 {
+		lines = int64(len(v)/width) + 1
+	}
+	b := text.NewSize(x.Space, len(v)+product(x, len(br), lines))
 	start, space := 0, 0 // where the line begins, the last place to break it
 	for i := 0; i < len(v); i++ {
 		switch {

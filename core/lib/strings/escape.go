@@ -354,7 +354,7 @@ func fnUUDecode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			bad(b)
 			return
 		}
-		for ; n > 0; n -= 3 {
+		for n := n; n > 0; n -= 3 {
 			var t [4]byte
 			for k := range t {
 				t[k] = (s[i+k] - ' ') & 0x3f
@@ -362,6 +362,9 @@ func fnUUDecode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			i += 4
 			out := [3]byte{t[0]<<2 | t[1]>>4, t[1]<<4 | t[2]>>2, t[2]<<6 | t[3]}
 			b.Write(out[:min(n, 3)])
+		}
+		if n < 45 {
+			break // only the last line is short
 		}
 		if i < len(s) {
 			i++ // the line's end

@@ -113,7 +113,9 @@ func allowed(c rune, doc int64) bool {
 // for the multibyte ones of East Asia, in which only the basic characters are converted.
 func charsetOf(x *rt.Exec, name string) *charset.Encoding {
 	if name == "" {
-		name = x.Ini.String("default_charset")
+		if name = x.Ini.String("internal_encoding"); name == "" {
+			name = x.Ini.String("default_charset")
+		}
 	}
 	list := rt.State(x, charsetsKey{}, func() *[]*charset.Encoding { l := charset.List(); return &l })
 	find := func(n string) *charset.Encoding { return charset.Find(*list, n) }
@@ -221,6 +223,10 @@ func entityAt(s string, t *entityTable, doc int64, disallowed bool) int {
 	return i + 1
 }
 
+func basicOnly(a *rt.Args) {
+	a.Notice("Only basic entities substitution is supported for multi-byte encodings other than UTF-8; functionality is equivalent to htmlspecialchars")
+}
+
 func escape(x *rt.Exec, a *rt.Args, ret *zval.Value, all bool) {
 	s := a.Str(0)
 	flags := int64(htmlDefault)
@@ -228,6 +234,9 @@ func escape(x *rt.Exec, a *rt.Args, ret *zval.Value, all bool) {
 		flags = a.Int(1)
 	}
 	cs := charsetOf(x, a.View(2))
+	if cs == nil && all && !a.Failed() {
+		basicOnly(a)
+	}
 	if a.Failed() {
 		return
 	}
@@ -241,6 +250,9 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, d
 	v := s.View()
 	doc := flags & docMask
 	utf := cs != nil && cs.Kind == charset.UTF8
+	if !all && (cs == nil || !utf && cs.Name != "ISO-8859-1") {
+		flags &^= entDisallowed // what the bytes mean is not looked up
+	}
 	if v == "" {
 		return s.AddRef()
 	}
@@ -272,6 +284,15 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, d
 	for i := 0; i < len(v); {
 		c := v[i]
 		if c < 0x80 {
+			if all && utf && doc == docHTML5 && (c == '<' || c == '=' || c == '>') {
+				if next, n := utf8.DecodeRuneInString(v[i+1:]); next >= 0x80 {
+					if name := t.two[[2]rune{rune(c), next}]; name != "" {
+						put(i, i+1+n, "&"+name+";")
+						i += 1 + n
+						continue
+					}
+				}
+			}
 			e := ""
 			switch c {
 			case '&':

@@ -108,10 +108,11 @@ func (x *Exec) DefineConstant(name string, v *zval.Value) bool {
 	return true
 }
 
-// freeConstants releases the values of the program's constants.
+// freeConstants releases the values of the program's constants, and of those
+// of extensions that are on its heap (STDIN and its kin).
 func (x *Exec) freeConstants() {
 	for k, c := range x.Constants {
-		if c.Module == nil {
+		if c.Module == nil || c.Value.IsRefcounted() {
 			delete(x.Constants, k)
 			x.Space.Release(&c.Value)
 		}

@@ -67,7 +67,7 @@ func readFile(x *rt.Exec, a *rt.Args, i int) ([]byte, bool) {
 		return nil, false
 	}
 	if name == "" {
-		a.ValueError(i, "must not be empty")
+		x.ThrowValueError("Path must not be empty")
 		return nil, false
 	}
 	b, err := x.ReadFile(x.AbsPath(name))

@@ -343,6 +343,10 @@ func fnUUDecode(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ret.SetBool(false)
 	}
 	b := text.New(x.Space)
+	if s == "" {
+		bad(b)
+		return
+	}
 	for i := 0; i < len(s); {
 		n := int(s[i]-' ') & 0x3f
 		if n == 0 {

@@ -186,10 +186,6 @@ func (p *formatter) conversion(i int) (end int, ok bool) {
 	if i < len(p.f) && p.f[i] == 'l' {
 		i++
 	}
-	if i < len(p.f) && p.f[i] == '%' {
-		p.b.Byte('%')
-		return i + 1, true
-	}
 	v := p.arg(p.position)
 	if v == nil {
 		return i + 1, true
@@ -217,6 +213,8 @@ func (p *formatter) conversion(i int) (end int, ok bool) {
 		p.float(c, x.ToDouble(v))
 	case 'c':
 		p.b.Byte(byte(x.ToLong(v)))
+	case '%': // with modifiers, it takes an argument
+		p.b.Byte('%')
 	case 'o':
 		p.digits(strconv.FormatUint(uint64(x.ToLong(v)), 8), true)
 	case 'x':
@@ -424,7 +422,9 @@ func toStream(x *rt.Exec, a *rt.Args, s *zval.String, ret *zval.Value) {
 	n := s.Len
 	_, data := x.Resource(a.Val(0).Res())
 	if w, ok := data.(io.Writer); ok {
-		w.Write(s.Bytes())
+		if _, err := w.Write(s.Bytes()); err != nil {
+			n = 0
+		}
 	}
 	x.Space.ReleaseStr(s)
 	ret.SetLong(int64(n))

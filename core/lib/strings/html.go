@@ -202,7 +202,7 @@ func entityAt(s string, t *entityTable, doc int64, disallowed bool) int {
 		if i == start || i >= len(s) || s[i] != ';' || n > 0x10ffff {
 			return 0
 		}
-		if disallowed && (!allowed(n, doc) || doc == docHTML5 && n == 13) {
+		if disallowed && doc != docHTML401 && (!allowed(n, doc) || doc == docHTML5 && n == 13) {
 			return 0
 		}
 		return i + 1
@@ -250,9 +250,8 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, d
 	v := s.View()
 	doc := flags & docMask
 	utf := cs != nil && cs.Kind == charset.UTF8
-	if !all && (cs == nil || !utf && cs.Name != "ISO-8859-1") {
-		flags &^= entDisallowed // what the bytes mean is not looked up
-	}
+	// for htmlspecialchars what higher bytes of other charsets mean is not looked up
+	unchecked := !all && (cs == nil || !utf && cs.Name != "ISO-8859-1")
 	if v == "" {
 		return s.AddRef()
 	}
@@ -316,7 +315,7 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, d
 					e = single
 				}
 			default:
-				if flags&entDisallowed != 0 && !allowed(rune(c), doc) {
+				if flags&entDisallowed != 0 && !allowed(rune(c), doc) && !(unchecked && c > 0x7d) {
 					e = substitute
 				} else if all && doc == docHTML5 {
 					if i+1 < len(v) && v[i+1] >= 0x80 || c == 'f' && i+1 < len(v) && v[i+1] == 'j' {
@@ -348,7 +347,7 @@ func escapeHTML(x *rt.Exec, s *zval.String, flags int64, cs *charset.Encoding, d
 				if name := t.one[r]; name != "" {
 					put(i, i+1, "&"+name+";")
 				}
-			} else if flags&entDisallowed != 0 && r >= 0 && !allowed(r, doc) {
+			} else if flags&entDisallowed != 0 && !unchecked && r >= 0 && !allowed(r, doc) {
 				put(i, i+1, substitute)
 			}
 			i++

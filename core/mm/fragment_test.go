@@ -68,3 +68,30 @@ func TestEachChunkAgreesWithMap(t *testing.T) {
 		t.Errorf("%d chunks of %d", n, len(m))
 	}
 }
+
+func TestRetain(t *testing.T) {
+	s := NewSlabSource()
+	s.Retain(20 * ChunkSize)
+	var got []Addr
+	for {
+		a, ok := s.Map(ChunkSize, ChunkSize)
+		if !ok {
+			break
+		}
+		got = append(got, a)
+	}
+	if len(got) < 15 || len(got) > 20 {
+		t.Fatalf("%d chunks of 20", len(got))
+	}
+	for _, a := range got {
+		s.Unmap(a, ChunkSize)
+	}
+	for range got {
+		if _, ok := s.Map(ChunkSize, ChunkSize); !ok {
+			t.Fatal("memory that was given back is gone")
+		}
+	}
+	if _, ok := s.Map(ChunkSize, ChunkSize); ok {
+		t.Fatal("the source grew beyond its capacity")
+	}
+}

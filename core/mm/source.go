@@ -30,6 +30,9 @@ type SlabSource struct {
 	grow  int     // blocks of the next slab
 	max   uintptr // ceiling on bytes in use, 0 for none
 	inUse uintptr
+
+	retain          bool
+	capacity, taken uintptr // bytes of slabs: at most, now; only with retain
 }
 
 type slab struct {
@@ -51,6 +54,16 @@ func NewSlabSource() *SlabSource { return &SlabSource{grow: firstSlab} }
 
 // SetMax bounds the bytes the source has given out at any time; 0 lifts the bound.
 func (s *SlabSource) SetMax(n uintptr) { s.max = n }
+
+// Retain makes the source keep its slabs for good, all of them together no larger
+// than capacity bytes. Where memory cannot be given back and running out of it is
+// the end of the process, as in a wasm module, that leaves the collector nothing
+// to be late with, and a request beyond the capacity is refused.
+func (s *SlabSource) Retain(capacity uintptr) {
+	s.retain = true
+	s.capacity = capacity
+	s.grow = firstSlab + 1 // a heap and an arena, however the slab is aligned
+}
 
 // InUse returns the bytes given out, in whole blocks.
 func (s *SlabSource) InUse() uintptr { return s.inUse }
@@ -75,6 +88,9 @@ func (s *SlabSource) Map(size, align uintptr) (Addr, bool) {
 		}
 	}
 	b := s.newSlab(n)
+	if b == nil {
+		return 0, false
+	}
 	b.mark(0, n, true)
 	s.inUse += need
 	return b.base, true
@@ -83,6 +99,14 @@ func (s *SlabSource) Map(size, align uintptr) (Addr, bool) {
 func (s *SlabSource) newSlab(n int) *slab {
 	// One block more than wanted covers whatever alignment the slice comes with.
 	total := max(n+1, s.grow)
+	if s.retain {
+		room := int((s.capacity - s.taken) / ChunkSize)
+		if n+1 > room {
+			return nil
+		}
+		total = min(total, room)
+		s.taken += uintptr(total) * ChunkSize
+	}
 	s.grow = min(s.grow*2, lastSlab)
 	mem := make([]byte, total*ChunkSize)
 	base := (addrOf(mem) + ChunkSize - 1) &^ (ChunkSize - 1)
@@ -143,7 +167,7 @@ func (s *SlabSource) Unmap(a Addr, size uintptr) {
 	n := blocks(size)
 	b.mark(i, n, false)
 	s.inUse -= uintptr(n) * ChunkSize
-	if b.left < len(b.busy) {
+	if b.left < len(b.busy) || s.retain {
 		return
 	}
 	for j, other := range s.slabs {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"time"
 
 	"github.com/ebb-vm/ebb/core"
@@ -147,6 +148,22 @@ func (r *run) run() int {
 		r.guest.home.State(s)
 	}
 	return e.Finish().ExitCode
+}
+
+// pages returns the source of PHP's memory. It takes three quarters of what linear
+// memory can grow to, so that running out of it is PHP's fatal error and not Go's,
+// which would be the end of the instance; the rest is for the engine's own data.
+func pages(max int64) mm.PageSource {
+	const most = 4 << 30
+	if max <= 0 || max > most {
+		max = most
+	}
+	// Short runs should not meet the collector at all.
+	debug.SetGCPercent(300)
+	debug.SetMemoryLimit(max - max/8)
+	s := mm.NewSlabSource()
+	s.Retain(uintptr(max - max/4))
+	return s
 }
 
 // now is the time on the records' clock, in nanoseconds.

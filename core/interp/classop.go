@@ -151,6 +151,16 @@ func opFetchClassName(x *Exec, fp *Frame, op *Opline) *Opline {
 		drop1(x, fp, op)
 		return done(x, op)
 	}
+	kind := op.Op1 & code.FetchClassMask
+	word := map[uint32]string{code.FetchClassSelf: "self", code.FetchClassParent: "parent", code.FetchClassStatic: "static"}[kind]
+	switch scope := x.ScopeOf(fp); {
+	case word != "" && scope == nil:
+		x.ThrowError(nil, "Cannot use \"%s\" in the global scope", word)
+		return unwind(x)
+	case kind == code.FetchClassParent && scope.Parent == nil:
+		x.ThrowError(nil, "Cannot use \"parent\" when current class scope has no parent")
+		return unwind(x)
+	}
 	if cls := fetchKind(x, fp, op.Op1); cls != nil {
 		r.SetStr(cls.NameStr)
 	}

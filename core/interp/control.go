@@ -223,9 +223,15 @@ func opMatchError(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
 	v := get1(x, fp, op)
 	if x.Ctx.Exception == 0 {
-		what := "of type " + typeName(x, v)
-		if zval.Type(v.T) <= zval.StringT {
-			what = scalarText(x, v)
+		what := "of type " + x.TypeName(v)
+		if zval.Type(v.T) == zval.ObjectT {
+			if c := x.ClassOf(v.Obj()); c.IsEnum() {
+				what = c.Name + "::" + x.EnumCaseName(v.Obj())
+			}
+		}
+		limit := int(x.Ini.Int("zend.exception_string_param_max_len"))
+		if zval.Type(v.T) <= zval.StringT && !x.Ini.Bool("zend.exception_ignore_args") && (zval.Type(v.T) < zval.StringT || limit > 0) {
+			what = scalarText(x, v, limit)
 		}
 		x.ThrowError(x.Cls.UnhandledMatchError, "Unhandled match case %s", what)
 	}
@@ -233,8 +239,8 @@ func opMatchError(x *Exec, fp *Frame, op *Opline) *Opline {
 }
 
 // scalarText spells a scalar as messages quote values: strings in single
-// quotes, escaped, and cut after 15 bytes.
-func scalarText(x *Exec, v *Value) string {
+// quotes, escaped, and cut after limit bytes.
+func scalarText(x *Exec, v *Value, limit int) string {
 	switch zval.Type(v.T) {
 	case zval.Undef, zval.Null:
 		return "NULL"
@@ -251,7 +257,6 @@ func scalarText(x *Exec, v *Value) string {
 		}
 		return s
 	}
-	const limit = 15
 	s := v.Str().View()
 	tail := ""
 	if len(s) > limit {

@@ -112,8 +112,11 @@ func dispatchTry(x *Exec, fp *Frame, a *code.OpArray, i int, n uint32) (*Opline,
 				held := mm.Addr(fc.V)
 				fc.V = 0
 				if cur := x.Exc(); cur != nil {
-					if x.IsUnwind(cur) {
-						x.ReleaseObj((&Value{V: uint64(held)}).Obj())
+					h := (&Value{V: uint64(held)}).Obj()
+					if x.IsUnwind(cur) || x.IsUnwind(h) {
+						if !x.IsUnwind(h) {
+							x.ReleaseObj(h)
+						}
 					} else {
 						x.Ctx.Exception = held
 						x.ThrowObj(cur)
@@ -461,7 +464,9 @@ func opDiscardException(x *Exec, fp *Frame, op *Opline) *Opline {
 	if fc.V != 0 {
 		o := (&Value{V: fc.V}).Obj()
 		fc.V = 0
-		x.ReleaseObj(o)
+		if !x.IsUnwind(o) {
+			x.ReleaseObj(o)
+		}
 	}
 	return done(x, op)
 }

@@ -261,9 +261,12 @@ func branch(x *Exec, fp *Frame, op *Opline, cond bool) *Opline {
 
 // noescape hides a pointer to a local from escape analysis. The callee uses it
 // during the call only; Go's stack may move, and moves the pointer with it.
+//
+//go:nocheckptr
 func noescape(v *Value) *Value {
-	p := uintptr(unsafe.Pointer(v))
-	return *(**Value)(unsafe.Pointer(&p))
+	// The sum stays a pointer to the compiler, unlike one read back from a
+	// variable of type uintptr, which would not follow when the stack moves.
+	return (*Value)(unsafe.Add(nil, uintptr(unsafe.Pointer(v))))
 }
 
 // uintptrOf returns the address of an off-heap slot.

@@ -1,12 +1,12 @@
 # make play   builds the wasm core and the playground, serves it, says where
 # make test   everything, and it brings what it needs
 # make wasm   builds the core that package wasm embeds, as it is released
-.PHONY: play test deps core check unit wasm
+.PHONY: play test deps core check unit arm64 wasm
 
 play:
 	go run ./cmd/ebb-play
 
-test: deps core check unit
+test: deps core check unit arm64
 
 deps:
 	@.ci/deps
@@ -26,3 +26,10 @@ check:
 
 unit:
 	EBB_NO_SKIP=1 go test -timeout 20m ./...
+
+# The command line built for arm64, under emulation, prints what PHP prints.
+arm64:
+	@mkdir -p build
+	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go build -o build/ebb-arm64 ./cmd/ebb
+	@for p in core/phptest/corpus/bench/*.php; do \
+		echo "arm64 $$p"; qemu-aarch64 build/ebb-arm64 $$p | cmp - $${p%.php}.out || exit 1; done

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -81,7 +82,7 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 			return "cannot access \"self\" when no class scope is active"
 		}
 		x.callableDeprecated("self")
-		k, called, this = scope, x.calledIn(scope), x.RunningThis()
+		k, called, this = scope, x.calledIn(scope), x.userThis()
 	case "parent":
 		if scope == nil {
 			return "cannot access \"parent\" when no class scope is active"
@@ -90,14 +91,14 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 			return "cannot access \"parent\" when current class scope has no parent"
 		}
 		x.callableDeprecated("parent")
-		k, called, this = scope.Parent, x.calledIn(scope.Parent), x.RunningThis()
+		k, called, this = scope.Parent, x.calledIn(scope.Parent), x.userThis()
 	case "static":
-		called = x.CalledClass()
+		called = x.userCalled()
 		if called == nil {
 			return "cannot access \"static\" when no class scope is active"
 		}
 		x.callableDeprecated("static")
-		k, this = called, x.RunningThis()
+		k, this = called, x.userThis()
 	default:
 		k = x.LookupClass(class, true)
 		if k == nil {
@@ -105,7 +106,7 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 		}
 		called = k
 		if scope != nil {
-			if r := x.RunningThis(); r != nil && x.ClassOf(r).InstanceOf(scope) && scope.InstanceOf(k) {
+			if r := x.userThis(); r != nil && x.ClassOf(r).InstanceOf(scope) && scope.InstanceOf(k) {
 				this, called = r, x.ClassOf(r)
 			}
 		}
@@ -119,8 +120,35 @@ func (x *Exec) resolveStatic(o *zval.Object, class, method string, scope *Class,
 	return x.resolveMethod(this, k, called, method, scope, strings.ToLower(class) != "self", c)
 }
 
+// userFrame is the innermost frame of user code: callables mean what they do
+// there, whatever internal function was given them.
+func (x *Exec) userFrame() *vmstack.Frame {
+	for f := x.Frame(); f != nil; f = frameAt(f.Prev) {
+		if f.Func != 0 && funcAt(f.Func).Kind == code.FuncUser {
+			return f
+		}
+	}
+	return nil
+}
+
+func (x *Exec) userThis() *zval.Object {
+	f := x.userFrame()
+	if f == nil || zval.Type(f.This.T) != zval.ObjectT || f.This.V == 0 {
+		return nil
+	}
+	return f.This.Obj()
+}
+
+func (x *Exec) userCalled() *Class {
+	f := x.userFrame()
+	if f == nil {
+		return nil
+	}
+	return x.frameCalled(f)
+}
+
 func (x *Exec) calledIn(scope *Class) *Class {
-	if c := x.CalledClass(); c != nil && c.InstanceOf(scope) {
+	if c := x.userCalled(); c != nil && c.InstanceOf(scope) {
 		return c
 	}
 	return scope

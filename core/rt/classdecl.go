@@ -98,7 +98,7 @@ func declName(d *code.ClassDecl) string {
 // It returns nil when an exception was thrown; other failures are fatal.
 func (x *Exec) LinkClass(d *code.ClassDecl) *Class {
 	if old := x.findClass(d.LCName); old != nil {
-		if old.Decl == d {
+		if old.Decl == d && d.Flags&code.AccAnonymous != 0 {
 			return old
 		}
 		x.redeclared(d, old)

@@ -96,8 +96,10 @@ func attributeClasses() []ClassSpec {
 		{Decl: "#[Attribute(Attribute::TARGET_METHOD)] final class ReturnTypeWillChange", Methods: []FuncDecl{{"public function __construct()", nop}}},
 		{Decl: "#[Attribute(Attribute::TARGET_CLASS)] final class AllowDynamicProperties", Methods: []FuncDecl{{"public function __construct()", nop}}},
 		{Decl: "#[Attribute(Attribute::TARGET_PARAMETER)] final class SensitiveParameter", Methods: []FuncDecl{{"public function __construct()", nop}}},
-		{Decl: "final class SensitiveParameterValue", NotSerializable: true,
-			Props: []string{"private readonly mixed $value"},
+		{Decl: "final class SensitiveParameterValue", NotSerializable: true, NoDynamic: true,
+			// what it hides no dump shows
+			Handlers: &Handlers{Props: func(x *Exec, o *zval.Object) *zval.Table { return x.Space.EmptyArray() }},
+			Props:    []string{"private readonly mixed $value"},
 			Methods: []FuncDecl{
 				{"public function __construct(mixed $value)", func(x *Exec, a *Args, ret *zval.Value) {
 					v := a.This().Prop(0)

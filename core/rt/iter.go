@@ -349,6 +349,10 @@ func (p *propIter) Key(ret *zval.Value) {
 		return
 	}
 	if k, n := t.KeyAt(p.dyn); k != nil {
+		if name, ok := unmangled(k); ok {
+			ret.SetStr(p.x.Space.NewString(name))
+			return
+		}
 		ret.SetStr(k.AddRef())
 	} else {
 		ret.SetLong(n)

@@ -189,7 +189,7 @@ func (x *Exec) newTrampoline(magic *Function, name *zval.String, static bool) *c
 	d.Kind = code.FuncUser
 	d.ID = magic.Desc.ID
 	d.Flags = code.AccTrampoline | code.AccPublic | code.AccVariadic
-	d.Flags |= magic.Flags & code.AccDeprecated
+	d.Flags |= magic.Flags & (code.AccDeprecated | code.AccNoDiscard)
 	if static {
 		d.Flags |= code.AccStatic
 	}

@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"strings"
+
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -176,7 +178,13 @@ func (x *Exec) EachVisible(o *zval.Object, scope *Class, fn func(name *zval.Stri
 			}
 			continue
 		}
-		if k.Len > 0 && k.At(0) == 0 {
+		if name, ok := unmangled(k); ok {
+			k = x.Space.NewString(name)
+			more := fn(k, nil, it.Value())
+			x.Space.ReleaseStr(k)
+			if !more {
+				return
+			}
 			continue
 		}
 		if scope != nil && c.Props.m[k.View()] != nil {
@@ -188,6 +196,20 @@ func (x *Exec) EachVisible(o *zval.Object, scope *Class, fn func(name *zval.Stri
 			return
 		}
 	}
+}
+
+// unmangled cuts the bare name out of a key such as "\0Class\0name"; not ok
+// for other keys.
+func unmangled(k *zval.String) (string, bool) {
+	v := k.View()
+	if len(v) < 3 || v[0] != 0 {
+		return "", false
+	}
+	i := strings.IndexByte(v[1:], 0)
+	if i <= 0 {
+		return "", false
+	}
+	return v[i+2:], true
 }
 
 // DebugProps returns the owned table var_dump and print_r show: __debugInfo's,

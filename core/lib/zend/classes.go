@@ -167,7 +167,7 @@ func getClassVars(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 				continue
 			}
 			v := x.DefaultOf(c, p)
-			if v == nil || v.Type() == zval.Undef && !static {
+			if v == nil {
 				continue
 			}
 			var w zval.Value

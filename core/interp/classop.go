@@ -465,7 +465,7 @@ func getType(x *Exec, v *Value) string {
 	case zval.ObjectT:
 		return "object"
 	case zval.ResourceT:
-		if x.ResourceKind(v.Res()) == "" {
+		if kind, _ := x.Resource(v.Res()); kind == "" {
 			return "resource (closed)"
 		}
 		return "resource"

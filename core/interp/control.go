@@ -400,7 +400,8 @@ func opTypeCheck(x *Exec, fp *Frame, op *Opline) *Opline {
 	}
 	ok := op.Ext>>(v.T&0xff)&1 != 0
 	if ok && zval.Type(v.T) == zval.ResourceT {
-		ok = x.ResourceKind(v.Res()) != ""
+		kind, _ := x.Resource(v.Res())
+		ok = kind != "" // a closed one does not count
 	}
 	drop1(x, fp, op)
 	return branch(x, fp, op, ok)

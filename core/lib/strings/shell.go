@@ -9,6 +9,9 @@ import (
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
+// maxCommand is the longest command line, in bytes, that the escapes allow.
+const maxCommand = 2 << 20
+
 func noNUL(a *rt.Args, i int) bool {
 	if strings.IndexByte(a.View(i), 0) >= 0 {
 		a.ValueError(i, "must not contain any null bytes")
@@ -20,6 +23,10 @@ func noNUL(a *rt.Args, i int) bool {
 // fnEscapeShellArg quotes a word for a POSIX shell. What is no UTF-8 is left out.
 func fnEscapeShellArg(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	if !noNUL(a, 0) {
+		return
+	}
+	if a.Str(0).Len > maxCommand-3 {
+		x.ThrowValueError("Argument exceeds the allowed length of %d bytes", maxCommand)
 		return
 	}
 	b := text.New(x.Space)
@@ -46,6 +53,10 @@ func fnEscapeShellCmd(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	s := a.View(0)
+	if len(s) > maxCommand-1 {
+		x.ThrowValueError("Command exceeds the allowed length of %d bytes", maxCommand)
+		return
+	}
 	b := text.New(x.Space)
 	partner := -1
 	for i := 0; i < len(s); {

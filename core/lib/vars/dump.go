@@ -14,6 +14,28 @@ type dumper struct {
 	x      *rt.Exec
 	buf    []byte
 	counts bool // debug_zval_dump: with reference counts
+	depth  int
+}
+
+// maxDump is how deep dumps go into arrays and objects.
+const maxDump = 2000
+
+// enter goes one level deeper; at the bound it says so instead, and is false.
+func (d *dumper) enter() bool {
+	if d.depth >= maxDump {
+		d.str("nesting level too deep")
+		return false
+	}
+	if !d.x.EnterNative() {
+		return false
+	}
+	d.depth++
+	return true
+}
+
+func (d *dumper) leave() {
+	d.depth--
+	d.x.LeaveNative()
 }
 
 const dumpGather = 4096
@@ -77,6 +99,11 @@ func VarDump(x *rt.Exec, v *zval.Value) {
 // refs adds the count of a string, array or object.
 func (d *dumper) refs(g *zval.GC) {
 	if g.TypeInfo&zval.GCImmutable != 0 {
+		if zval.Type(g.TypeInfo&zval.GCTypeMask) == zval.ArrayT && g != &d.x.Space.EmptyArray().GC {
+			// literals are not shared between requests, as far as a program can tell
+			d.str(" refcount(2)")
+			return
+		}
 		d.str(" interned")
 		return
 	}
@@ -176,7 +203,7 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 			d.str(" packed")
 		}
 		d.refs(&t.GC)
-		if t.Immutable() {
+		if t == d.x.Space.EmptyArray() {
 			d.str(" ")
 		}
 		d.str("{\n")
@@ -184,7 +211,7 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 		d.str(" {\n")
 	}
 	defer hold(d.x, &t.GC)()
-	if d.x.EnterNative() {
+	if d.enter() {
 		for it := t.Iter(); it.Next(); {
 			k, n := it.Key()
 			v := it.Value()
@@ -208,7 +235,7 @@ func (d *dumper) array(t *zval.Table, amp string, level int) {
 				break
 			}
 		}
-		d.x.LeaveNative()
+		d.leave()
 	}
 	if d.x.HasExc() {
 		return
@@ -263,7 +290,7 @@ func (d *dumper) object(o *zval.Object, amp string, level int) {
 	} else {
 		d.str(" {\n")
 	}
-	if x.EnterNative() {
+	if d.enter() {
 		each := func(p *property) bool {
 			d.property(p, level)
 			return !x.HasExc()
@@ -273,7 +300,7 @@ func (d *dumper) object(o *zval.Object, amp string, level int) {
 		} else if t != nil {
 			walkTable(t, each)
 		}
-		x.LeaveNative()
+		d.leave()
 	}
 	if x.HasExc() {
 		return

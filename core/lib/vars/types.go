@@ -134,8 +134,8 @@ func fnDebugType(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	case zval.ObjectT:
 		c := x.ClassOf(v.Obj())
 		// an anonymous class is known by what it extends; the rest of its name is private
-		if i := strings.IndexByte(c.Name, 0); i >= 0 {
-			ret.SetStr(x.Space.NewString(c.Name[:i]))
+		if i := strings.IndexByte(c.NameStr.View(), 0); i >= 0 {
+			ret.SetStr(x.Space.NewString(c.NameStr.View()[:i]))
 			return
 		}
 		ret.SetStr(c.NameStr)

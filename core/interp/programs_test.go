@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -80,4 +81,39 @@ func itoa(n int) string {
 		return string(rune('0' + n))
 	}
 	return itoa(n/10) + itoa(n%10)
+}
+
+// Addresses of Go locals that are handed to the runtime must follow when the
+// collector moves the goroutine's stack.
+func TestLocalsFollowTheStack(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	src := `<?php
+function f(int $i, int $j): float { return 1.0 / (($i + $j) * ($i + $j + 1) + 1); }
+$a = ["x" => 1];
+for ($i = 0; $i < 300; $i++) {
+    for ($j = 0; $j < 300; $j++) {
+        $y = 1.0 / ($i + $j + 1);
+        if (f($i, $j) <= 0 || $y <= 0) { echo "lost at $i $j\n"; exit; }
+        $a["x"] .= "";
+        $a["k$j"] ??= [$i, $j];
+    }
+}
+echo "done\n";
+`
+	var out bytes.Buffer
+	core.New(core.Config{Out: &out}).Run(core.Script{Path: "/stack.php", Source: []byte(src)})
+	if out.String() != "done\n" {
+		t.Error(out.String())
+	}
 }

@@ -259,14 +259,17 @@ func branch(x *Exec, fp *Frame, op *Opline, cond bool) *Opline {
 	return next(op)
 }
 
+// origin is nil for ever, which the compiler does not know.
+var origin unsafe.Pointer
+
 // noescape hides a pointer to a local from escape analysis. The callee uses it
-// during the call only; Go's stack may move, and moves the pointer with it.
+// during the call only. Go's stack may move meanwhile: the sum below is a pointer
+// to the compiler, so it moves along. Read back from a variable of type uintptr,
+// or added to a constant, it would be taken for a number and stay behind.
 //
 //go:nocheckptr
 func noescape(v *Value) *Value {
-	// The sum stays a pointer to the compiler, unlike one read back from a
-	// variable of type uintptr, which would not follow when the stack moves.
-	return (*Value)(unsafe.Add(nil, uintptr(unsafe.Pointer(v))))
+	return (*Value)(unsafe.Add(origin, uintptr(unsafe.Pointer(v))))
 }
 
 // uintptrOf returns the address of an off-heap slot.

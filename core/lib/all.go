@@ -13,6 +13,7 @@ import (
 	"github.com/ebb-vm/ebb/core/lib/math"
 	"github.com/ebb-vm/ebb/core/lib/mbstring"
 	"github.com/ebb-vm/ebb/core/lib/password"
+	"github.com/ebb-vm/ebb/core/lib/source"
 	"github.com/ebb-vm/ebb/core/lib/strings"
 	"github.com/ebb-vm/ebb/core/lib/vars"
 	"github.com/ebb-vm/ebb/core/lib/zend"
@@ -21,7 +22,7 @@ import (
 
 // Modules returns the extensions in the order in which they are registered.
 func Modules() []*rt.Module {
-	return slices.Concat(zend.Modules(), hash.Modules(), []*rt.Module{
+	return slices.Concat(zend.Modules(), hash.Modules(), source.Modules(), []*rt.Module{
 		arrays.Module(),
 		math.Module(),
 		json.Module(),

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -27,15 +26,6 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		UpdateScripts:       os.Getenv("EBB_UPDATE") != "",
 		RequireExplicitExec: true,
-		Condition: func(cond string) (bool, error) {
-			name, ok := strings.CutPrefix(cond, "builtin:")
-			if !ok {
-				return false, fmt.Errorf("unknown condition %s", cond)
-			}
-			found := false
-			withExec(&options{}, func(x *rt.Exec) { found = x.LookupFunction(name) != nil })
-			return found, nil
-		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"extends": extends, "jsonkeys": jsonKeys,
 		},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/ebb-vm/ebb/cmd/ebb/internal/table"
 	"github.com/ebb-vm/ebb/core"
@@ -86,12 +87,15 @@ func runPages(o *options, args []string) (int, error) {
 	}
 	r := newRunner(o)
 	r.stdout = os.Stderr
+	done := func() {}
 	if *quiet {
 		r.stdout = io.Discard
+		done = elapsed("running " + file)
 	}
 	r.cfg.Trace = trace.New(trace.Options{})
 	r.cfg.Watch = true
 	res := r.run(core.Script{Path: file, Args: scriptArgs})
+	done()
 	p := report.FromRun(res.Stack, r.cfg.Trace)
 	if *asJSON {
 		err = writeJSON(os.Stdout, p)
@@ -115,6 +119,28 @@ func readable(file string) error {
 		return fmt.Errorf("could not open input file: %s", file)
 	}
 	return f.Close()
+}
+
+// elapsed shows how long something has been going on until the result is called.
+func elapsed(what string) (done func()) {
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		p := table.NewProgress()
+		defer p.Done()
+		start := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				p.Show("%s: %.0f s", what, time.Since(start).Seconds())
+			}
+		}
+	}()
+	return func() { close(stop); <-stopped }
 }
 
 // shape returns the page size and cache limit of the last run.

@@ -2,6 +2,8 @@ package rt
 
 import (
 	"fmt"
+	"os"
+	"time"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/vmstack"
@@ -322,8 +324,25 @@ func (x *Exec) show(level int, file string, line int, msg string, trace *zval.Va
 	x.Out.WriteString(text)
 }
 
-// Log writes a line to the error log: the host's error stream.
+// Log writes a line to the error log: the file that error_log names, with the
+// time before it, or the host's error stream.
 func (x *Exec) Log(line string) {
+	if name := x.Ini.String("error_log"); name != "" && name != "syslog" {
+		zone := x.Ini.String("date.timezone")
+		if zone == "" {
+			zone = "UTC"
+		}
+		now := x.Host.Now().UTC()
+		if loc, err := time.LoadLocation(zone); err == nil {
+			now = now.In(loc)
+		}
+		f, err := x.Host.FS().OpenFile(x.AbsPath(name), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+		if err == nil {
+			fmt.Fprintf(f, "[%s %s] %s\n", now.Format("02-Jan-2006 15:04:05"), zone, line)
+			f.Close()
+			return
+		}
+	}
 	x.Out.Flush()
 	x.Host.Stderr().Write([]byte(line + "\n"))
 }

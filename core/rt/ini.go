@@ -261,7 +261,7 @@ func ParseQuantity(orig string) (int64, string) {
 				return 0, fmt.Sprintf("Invalid prefix \"0%c\", interpreting as \"0\" for backwards compatibility", s[i+1])
 			}
 		}
-		if base != 10 && digits >= len(s) {
+		if base != 10 && (digits >= len(s) || strings.IndexByte(blanks+"+-", s[digits]) >= 0) {
 			return 0, fmt.Sprintf("Invalid quantity \"%s\": no digits after base prefix, interpreting as \"0\" for backwards compatibility", orig)
 		}
 		if base != 10 && hexVal(s[digits]) >= base {

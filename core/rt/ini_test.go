@@ -20,6 +20,7 @@ func TestParseQuantity(t *testing.T) {
 		{"9223372036854775807K", -1024, `Invalid quantity "9223372036854775807K": value is out of range, using overflow result` + back},
 		{"0x", 0, `Invalid quantity "0x": no digits after base prefix, interpreting as "0"` + back},
 		{"0xG", 0, `Invalid quantity "0xG": no valid leading digits, interpreting as "0"` + back},
+		{"0x 0", 0, `Invalid quantity "0x 0": no digits after base prefix, interpreting as "0"` + back},
 		{"5X", 5, `Invalid quantity "5X": unknown multiplier "X", interpreting as "5"` + back},
 		{"12 X", 12, `Invalid quantity "12 X": unknown multiplier "X", interpreting as "12 "` + back},
 		{"1M2K", 1024, `Invalid quantity "1M2K", interpreting as "1K"` + back},

@@ -22,14 +22,14 @@ func (x *Exec) AddTick(fn *zval.Value, args []*zval.Value) {
 	x.tickFns = append(x.tickFns, t)
 }
 
-// DropTick removes a function; one that is running only says so.
+// DropTick removes a function; it throws for one that is running.
 func (x *Exec) DropTick(fn *zval.Value) {
 	for i, t := range x.tickFns {
 		if !x.LooseEqual(&t.fn, fn) {
 			continue
 		}
 		if t.busy {
-			x.FuncWarning("Registered tick function cannot be unregistered while it is being executed")
+			x.ThrowError(nil, "Registered tick function cannot be unregistered while it is being executed")
 			return
 		}
 		x.tickFns = append(x.tickFns[:i:i], x.tickFns[i+1:]...)

@@ -2,6 +2,7 @@ package zend
 
 import (
 	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -12,6 +13,38 @@ func callFuncs() []rt.FuncDecl {
 		{Sig: "forward_static_call(callable $callback, mixed ...$args): mixed", Fn: forwardStatic(callUserFunc)},
 		{Sig: "forward_static_call_array(callable $callback, array $args): mixed", Fn: forwardStatic(callUserFuncArray)},
 	}
+}
+
+// forwarding makes a call keep the caller's static:: when that is a descendant
+// of the class called.
+func forwarding(call rt.GoFunc) rt.GoFunc {
+	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+		if x.CallerScope() == nil {
+			x.ThrowError(nil, "Cannot call %s() when no class scope is active", a.Fn.Name)
+			return
+		}
+		if c := a.Callable(0); c != nil && c.Called != nil {
+			if k := callerCalled(x, a); k != nil && k.InstanceOf(c.Called) {
+				c.Called = k
+			}
+		}
+		call(x, a, ret)
+	}
+}
+
+// callerCalled is what static:: means in the code that called the builtin.
+func callerCalled(x *rt.Exec, a *rt.Args) *rt.Class {
+	if a.Frame.Prev == 0 {
+		return nil
+	}
+	f := vmstack.At(a.Frame.Prev)
+	if f.This.V == 0 {
+		return nil
+	}
+	if zval.Type(f.This.T) == zval.ObjectT {
+		return x.ClassOf(f.This.Obj())
+	}
+	return x.ClassAt(uintptr(f.This.V))
 }
 
 func callUserFunc(x *rt.Exec, a *rt.Args, ret *zval.Value) {

@@ -360,7 +360,7 @@ func (p *iniParser) value() (iniValue, bool) {
 		default:
 			a ^= b
 		}
-		v = iniValue{text: itoa(a), kind: 's'}
+		v = iniValue{text: itoa(a), kind: 'n'}
 	}
 }
 
@@ -386,7 +386,7 @@ func (p *iniParser) operand(depth int) (iniValue, bool) {
 		default:
 			n = 0
 		}
-		return iniValue{text: itoa(n), kind: 's'}, true
+		return iniValue{text: itoa(n), kind: 'n'}, true
 	case '(':
 		p.pos++
 		p.blanks()
@@ -396,7 +396,7 @@ func (p *iniParser) operand(depth int) (iniValue, bool) {
 			op := p.peek()
 			if op == ')' {
 				p.pos++
-				return iniValue{text: itoa(rt.StrLong(v.text)), kind: 's'}, true
+				return iniValue{text: itoa(rt.StrLong(v.text)), kind: 'n'}, true
 			}
 			if op != '|' && op != '&' && op != '^' {
 				return v, p.fail()
@@ -414,7 +414,7 @@ func (p *iniParser) operand(depth int) (iniValue, bool) {
 				default:
 					a ^= b
 				}
-				v = iniValue{text: itoa(a), kind: 's'}
+				v = iniValue{text: itoa(a), kind: 'n'}
 			}
 		}
 		return v, false

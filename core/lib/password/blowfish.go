@@ -113,7 +113,7 @@ func blowfishKey(pass string, minor byte) (key [18]uint32, flip uint32) {
 
 // blowfish is crypt's "$2y$" and its variants; "" for a malformed setting.
 func blowfish(words []uint32, pass, setting string) string {
-	if len(setting) < 29 || setting[3] != '$' || setting[6] != '$' || strings.IndexByte("axy", setting[2]) < 0 {
+	if len(setting) < 29 || setting[3] != '$' || setting[6] != '$' || strings.IndexByte("abxy", setting[2]) < 0 {
 		return ""
 	}
 	if setting[4] < '0' || setting[4] > '3' || setting[5] < '0' || setting[5] > '9' {

@@ -68,17 +68,14 @@ func (d *des) run(block uint64, salt uint32, count int) uint64 {
 	for range count {
 		for i := range 16 {
 			wide := uint64(r)<<1 | uint64(r>>31) | uint64(r&1)<<33 // 34 bits: 32, 1 ... 32, 1
-			var e uint64
-			for k := range 8 {
-				e = e<<6 | wide>>(28-4*k)&63
-			}
-			swap := (e>>24 ^ e) & mask
-			e ^= swap | swap<<24
-			e ^= d.keys[i]
-			var f uint32
-			for k := range 8 {
-				f |= d.sp[k][e>>(42-6*k)&63]
-			}
+			hi := uint32(wide>>28&63<<18 | wide>>24&63<<12 | wide>>20&63<<6 | wide>>16&63)
+			lo := uint32(wide>>12&63<<18 | wide>>8&63<<12 | wide>>4&63<<6 | wide&63)
+			swap := (hi ^ lo) & uint32(mask)
+			k := d.keys[i]
+			hi ^= swap ^ uint32(k>>24)
+			lo ^= swap ^ uint32(k&0xffffff)
+			f := d.sp[0][hi>>18&63] | d.sp[1][hi>>12&63] | d.sp[2][hi>>6&63] | d.sp[3][hi&63] |
+				d.sp[4][lo>>18&63] | d.sp[5][lo>>12&63] | d.sp[6][lo>>6&63] | d.sp[7][lo&63]
 			l, r = r, l^f
 		}
 		l, r = r, l

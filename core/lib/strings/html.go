@@ -104,7 +104,7 @@ func allowed(c rune, doc int64) bool {
 		return c >= 0x20 && c <= 0x7e || c == 9 || c == 10 || c == 13 || c >= 0xa0 && c <= 0xd7ff || c >= 0xe000 && c <= 0x10ffff
 	case docHTML5:
 		return c >= 0x20 && c <= 0x7e || c >= 9 && c <= 13 && c != 11 ||
-			c >= 0xa0 && c <= 0x10ffff && c&0xffff != 0xfffe && c&0xffff != 0xffff && !(c >= 0xd800 && c <= 0xdfff) && !(c >= 0xfdd0 && c <= 0xfdef)
+			c >= 0xa0 && c <= 0x10ffff && c&0xffff != 0xfffe && c&0xffff != 0xffff && !(c >= 0xfdd0 && c <= 0xfdef)
 	}
 	return c >= 0x20 && c <= 0xd7ff || c == 9 || c == 10 || c == 13 || c >= 0xe000 && c <= 0x10ffff && c != 0xfffe && c != 0xffff
 }

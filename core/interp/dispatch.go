@@ -687,7 +687,7 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 		case opcode.Return:
 			v := val1(fp, op)
 			if fp.Return != 0 {
-				if v.T&zval.FlagsMask != 0 && op.Op1Kind != code.Tmp || v.T == tUndef || zval.Type(v.T) == zval.Indirect {
+				if v.T&zval.FlagsMask != 0 && (op.Op1Kind&tmpVar == 0 || zval.Type(v.T) == zval.ReferenceT) || v.T == tUndef || zval.Type(v.T) == zval.Indirect {
 					op = opReturn(x, fp, op)
 					break
 				}
@@ -864,6 +864,12 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 
 		case opcode.AssignObj:
 			op = opAssignObj(x, fp, op)
+
+		case opcode.AssignObjOp:
+			op = opAssignObjOpFast(x, fp, op)
+
+		case opcode.PreIncObj, opcode.PreDecObj, opcode.PostIncObj, opcode.PostDecObj:
+			op = opIncDecObjFast(x, fp, op)
 
 		case opcode.RopeInit:
 			op = opRopeInit(x, fp, op)

@@ -251,3 +251,91 @@ func opFetchDimWFast(x *Exec, fp *Frame, op *Opline) *Opline {
 	setIndirect(res(fp, op), e)
 	return next(op)
 }
+
+// plainSlot returns the slot of property op2 of an object that needs no
+// release, when the run-time cache knows it, it is set, and it may be changed
+// in place to a value of the type it has; nil sends the instruction the
+// general way.
+func plainSlot(x *Exec, fp *Frame, op *Opline, off uint32) *Value {
+	if op.Op2Kind != code.Const {
+		return nil
+	}
+	v := &fp.This
+	switch op.Op1Kind {
+	case code.Unused:
+	case code.CV:
+		if v = at(fp, op.Op1).Deref(); zval.Type(v.T) != zval.ObjectT {
+			return nil
+		}
+	case code.Var:
+		if v = at(fp, op.Op1); zval.Type(v.T) != zval.Indirect {
+			return nil
+		}
+		if v = v.Ind().Deref(); zval.Type(v.T) != zval.ObjectT {
+			return nil
+		}
+	default:
+		return nil
+	}
+	o := v.Obj()
+	c := cells(fp, off&cacheMask)
+	if c[0] != uint64(o.Class) || c[2] != 0 && !x.PropInfoAt(c[2]).TypedOnly() {
+		return nil
+	}
+	slot := o.PropAt(uintptr(c[1]))
+	if slot.T == tUndef || zval.Type(slot.T) == zval.ReferenceT {
+		return nil
+	}
+	return slot
+}
+
+// opAssignObjOpFast is ASSIGN_OBJ_OP: arithmetic on properties that are
+// numbers, and .= onto an unshared string, happen here.
+func opAssignObjOpFast(x *Exec, fp *Frame, op *Opline) *Opline {
+	od := next(op)
+	slot := plainSlot(x, fp, op, od.Ext)
+	if slot == nil {
+		return opAssignObjOp(x, fp, op)
+	}
+	v := val1(fp, od).Deref()
+	if op.Ext == uint32(opcode.Concat) && slot.T == zval.StringEx && zval.Type(v.T) == zval.StringT && slot.Str().GC.RC == 1 && slot.Str() != v.Str() {
+		slot.SetStr(x.Space.AppendStr(slot.Str(), v.Str()))
+	} else if t := slot.T; t != v.T || !arithInPlace(slot, v, opcode.Op(op.Ext)) {
+		return opAssignObjOp(x, fp, op)
+	}
+	if r := result(fp, op); r != nil {
+		r.CopyFrom(slot)
+	}
+	drop1(x, fp, od)
+	return skip(op)
+}
+
+// opIncDecObjFast is ++ and -- of a property that is an integer.
+func opIncDecObjFast(x *Exec, fp *Frame, op *Opline) *Opline {
+	slot := plainSlot(x, fp, op, op.Ext)
+	if slot == nil || slot.T != tLong {
+		return opIncDecObj(x, fp, op)
+	}
+	n := slot.Long()
+	old := n
+	c := opcode.Op(op.Code)
+	if c == opcode.PreIncObj || c == opcode.PostIncObj {
+		if n == maxLong {
+			return opIncDecObj(x, fp, op)
+		}
+		n++
+	} else {
+		if n == minLong {
+			return opIncDecObj(x, fp, op)
+		}
+		n--
+	}
+	slot.SetLong(n)
+	if op.ResKind != code.Unused {
+		if c == opcode.PostIncObj || c == opcode.PostDecObj {
+			n = old
+		}
+		res(fp, op).SetLong(n)
+	}
+	return next(op)
+}

@@ -265,7 +265,7 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 	o, v := object1(x, fp, op, false)
 	if o != nil && op.Op2Kind == code.Const {
 		c := propCache(fp, op, op.Ext&cacheMask)
-		if c[0] == uint64(o.Class) && c[2] == 0 {
+		if c[0] == uint64(o.Class) && (c[2] == 0 || suits(x, fp, od, c[2])) {
 			p := o.PropAt(uintptr(c[1]))
 			if p.T != tUndef && zval.Type(p.T) != zval.ReferenceT {
 				var tmp Value
@@ -313,6 +313,14 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 	drop2(x, fp, op)
 	drop1(x, fp, op)
 	return done2(x, op)
+}
+
+// suits tells whether the operand of an OP_DATA is of a type that a property
+// takes as it is, the property being restricted by its type alone.
+func suits(x *Exec, fp *Frame, od *Opline, id uint64) bool {
+	p := x.PropInfoAt(id)
+	d := val1(fp, od).Deref()
+	return p.TypedOnly() && d.T != tUndef && p.Type.Mask>>(d.T&0xf)&1 != 0
 }
 
 // badWrite throws for a write to a property of what is no object.

@@ -271,3 +271,8 @@ func (x *Exec) SlotOf(o *zval.Object, name *zval.String) *zval.Value {
 	}
 	return o.Prop(p.Slot)
 }
+
+// TypedOnly reports a property whose type is all that restricts writing it.
+func (p *PropInfo) TypedOnly() bool {
+	return p.Type != nil && p.Flags&(code.AccReadonly|code.AccPublicSet|code.AccProtectedSet|code.AccPrivateSet) == 0 && !p.Hooked()
+}

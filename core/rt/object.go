@@ -260,6 +260,7 @@ func (x *Exec) bindSpace() {
 	sp.CallDestructor = x.callDestructor
 	sp.FreeInternal = x.freeInternal
 	sp.WeakGone = x.weakGone
+	sp.WeakChildren = x.weakChildren
 	sp.RefSourceGone = func(o *zval.Object, i uint32, r *zval.Reference) {
 		if c := x.ClassOf(o); int(i) < len(c.Slots) && c.Slots[i] != nil {
 			x.RefDelSource(r, c.Slots[i])

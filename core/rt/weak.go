@@ -1,6 +1,9 @@
 package rt
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -34,6 +37,27 @@ func (x *Exec) weakGone(o *zval.Object) {
 		delete(x.cls.weak.maps, a)
 		for m := range maps {
 			x.weakDrop(m, o)
+		}
+	}
+}
+
+// weakChildren visits, for the collector, what weak maps keep under key o: it
+// is the key's life, not the map's, that these values share. The order is that of the maps' handles.
+func (x *Exec) weakChildren(o *zval.Object, visit func(*zval.Value)) {
+	set := x.cls.weak.maps[o.Addr()]
+	if len(set) == 0 {
+		return
+	}
+	maps := make([]*zval.Object, 0, len(set))
+	for m := range set {
+		maps = append(maps, m)
+	}
+	slices.SortFunc(maps, func(a, b *zval.Object) int { return cmp.Compare(a.Handle, b.Handle) })
+	for _, m := range maps {
+		if w, ok := x.Payload(m).(*weakMap); ok {
+			if i, ok := w.index[o.Addr()]; ok {
+				visit(valueAt(w.vals[i]))
+			}
 		}
 	}
 }
@@ -190,13 +214,6 @@ func weakMapClass() ClassSpec {
 			for i, k := range w.keys {
 				if k != nil {
 					x.weakSet(fresh, k, valueAt(w.vals[i]))
-				}
-			}
-		},
-		Children: func(x *Exec, o *zval.Object, visit func(*zval.Value)) {
-			for _, a := range x.weakMapOf(o).vals {
-				if a != 0 {
-					visit(valueAt(a))
 				}
 			}
 		},

@@ -266,6 +266,13 @@ func (sp *Space) children(g *GC, f func(c *GC, props bool)) {
 				}
 			})
 		}
+		if g.TypeInfo&ObjWeaklyReferenced != 0 && sp.WeakChildren != nil {
+			sp.WeakChildren(o, func(v *Value) {
+				if v.T&FlagsMask != 0 {
+					f(v.Counted(), false)
+				}
+			})
+		}
 		if o.Props != 0 {
 			if t := TableAt(o.Props); !t.Immutable() && t.GC.kind() == ArrayT {
 				f(&t.GC, true)

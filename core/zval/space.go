@@ -40,6 +40,9 @@ type Space struct {
 	// properties are not to be visited. Each owned Value exactly once, the same
 	// ones each time, in the same order; nil when there are none.
 	ObjectChildren func(o *Object, visit func(*Value))
+	// WeakChildren visits the Values that live no longer than an object flagged
+	// ObjWeaklyReferenced, on the same terms: those of weak maps that have it as key.
+	WeakChildren func(o *Object, visit func(*Value))
 
 	empty    *String
 	chars    [256]*String

@@ -48,3 +48,26 @@ func (sp *Space) ShiftFront(t *Table) {
 	}
 	t.Pos = 0
 }
+
+// Adopt gives an unshared table the contents of another, unshared too, which
+// takes the old ones and is released. The table keeps its identity, and with it
+// the iterators that stand on it: moved says where the element at an old slot
+// is now.
+func (sp *Space) Adopt(t, src *Table, moved func(slot uint32) uint32) {
+	const iters = uint32(0xff) << tableIterShift
+	keep, give := t.Flags&iters, src.Flags&iters
+	t.Flags, src.Flags = src.Flags&^iters|keep, t.Flags&^iters|give
+	t.Mask, src.Mask = src.Mask, t.Mask
+	t.Data, src.Data = src.Data, t.Data
+	t.Used, src.Used = src.Used, t.Used
+	t.Count, src.Count = src.Count, t.Count
+	t.Size, src.Size = src.Size, t.Size
+	t.NextFree, src.NextFree = src.NextFree, t.NextFree
+	t.Pos, src.Pos = 0, 0
+	for i := range sp.iters[:sp.iterN] {
+		if it := &sp.iters[i]; it.t == t {
+			it.pos = moved(it.pos)
+		}
+	}
+	sp.ReleaseArr(src)
+}

@@ -111,9 +111,28 @@ func fnSplice(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	if !done {
 		insert()
 	}
-	var v zval.Value
-	v.SetArr(out)
-	a.SetRef(0, &v)
+	// Where the elements went, for iterators: holes close, and what stood on a
+	// removed element goes on behind the replacement.
+	rank := make([]uint32, t.Used+1)
+	n := uint32(0)
+	for i := uint32(0); i < t.Used; i++ {
+		rank[i] = n
+		if t.SlotAt(i).Type() != zval.Undef {
+			n++
+		}
+	}
+	rank[t.Used] = n
+	first, last, grown := uint32(from), uint32(from+count), uint32(repl.Arr().Len())
+	sp.Adopt(t, out, func(slot uint32) uint32 {
+		switch r := rank[min(slot, uint32(len(rank)-1))]; {
+		case r < first:
+			return r
+		case r < last:
+			return first
+		default:
+			return r - (last - first) + grown
+		}
+	})
 }
 
 func fnChunk(x *rt.Exec, a *rt.Args, ret *zval.Value) {
@@ -214,10 +233,7 @@ func fnUnshift(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			sp.Append(out, &c)
 		}
 	}
-	n := int64(out.Len())
-	var v zval.Value
-	v.SetArr(out)
-	if a.SetRef(0, &v) {
-		ret.SetLong(n)
-	}
+	ret.SetLong(int64(out.Len()))
+	added := uint32(a.RestLen(1))
+	sp.Adopt(sp.Separate(a.Ref(0)), out, func(slot uint32) uint32 { return slot + added })
 }

@@ -198,7 +198,26 @@ func changeCase(x *rt.Exec, ret *zval.Value, e *charset.Encoding, s *zval.String
 		ret.SetStr(s.AddRef())
 		return
 	}
-	fromRunes(x, ret, e, convertCase(stateOf(x), e, e.Runes(v), mode))
+	st := stateOf(x)
+	w := newWriter(x, e, len(v))
+	if e.Stateful() {
+		w.all(convertCase(st, e, e.Runes(v), mode))
+		ret.SetStr(w.finish())
+		return
+	}
+	// a piece at a time, between words: what is gathered in Go memory stays small
+	var piece []rune
+	for v != "" {
+		r, n := e.Decode(v)
+		v = v[n:]
+		piece = append(piece, r)
+		if r == ' ' && len(piece) >= 1<<14 {
+			w.all(convertCase(st, e, piece, mode))
+			piece = piece[:0]
+		}
+	}
+	w.all(convertCase(st, e, piece, mode))
+	ret.SetStr(w.finish())
 }
 
 func ascii(s string) bool {

@@ -106,6 +106,15 @@ func convert(x *rt.Exec, s *zval.String, to, from *charset.Encoding) *zval.Strin
 		}
 	} else {
 		e, rest := from.Strip(st.list, v)
+		if !e.Stateful() && to.Kind != charset.Transfer {
+			w := newWriter(x, to, len(v))
+			for rest != "" {
+				r, n := e.Decode(rest)
+				w.put(r)
+				rest = rest[n:]
+			}
+			return w.finish()
+		}
 		rs = e.Runes(rest)
 	}
 	if to.Kind != charset.Transfer {

@@ -193,8 +193,16 @@ func fnStrwidth(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	}
 	table := wide()
 	n := int64(0)
-	for _, r := range e.Runes(a.View(0)) {
-		n += int64(columns(table, r))
+	if e.Stateful() {
+		for _, r := range e.Runes(a.View(0)) {
+			n += int64(columns(table, r))
+		}
+	} else {
+		for v := a.View(0); v != ""; {
+			r, k := e.Decode(v)
+			n += int64(columns(table, r))
+			v = v[k:]
+		}
 	}
 	ret.SetLong(n)
 }

@@ -302,7 +302,10 @@ func arith(op opcode.Op, a, b code.Lit) code.Lit {
 	case opcode.Div:
 		return code.DoubleLit(fx / fy)
 	}
-	return code.DoubleLit(math.Pow(fx, fy))
+	var r zval.Value
+	va, vb := zval.DoubleValue(fx), zval.DoubleValue(fy)
+	zval.Pow(&r, &va, &vb) // the same bits as at run time
+	return code.DoubleLit(r.Double())
 }
 
 func intPow(x, y int64) (int64, bool) {

@@ -260,7 +260,8 @@ func (x *Exec) CompareObjects(a, b *zval.Object) int {
 	}
 	if a.Props == 0 && b.Props == 0 {
 		if a.GC.TypeInfo&zval.GCProtected != 0 {
-			x.FatalError("Nesting level too deep - recursive dependency?")
+			x.tooDeep()
+			return 1
 		}
 		a.GC.TypeInfo |= zval.GCProtected
 		defer func() { a.GC.TypeInfo &^= zval.GCProtected }()

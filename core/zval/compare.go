@@ -218,6 +218,10 @@ func (c *Cmp) tables(a, b *Table) int {
 	if a == b {
 		return 0
 	}
+	if a.GC.TypeInfo&GCProtected != 0 {
+		c.TooDeep = true // a cycle shows even where the counts would decide
+		return 1
+	}
 	if a.Count != b.Count {
 		if a.Count > b.Count {
 			return 1
@@ -286,6 +290,10 @@ func (c *Cmp) Identical(a, b *Value) bool {
 func (c *Cmp) identicalTables(a, b *Table) bool {
 	if a == b {
 		return true
+	}
+	if a.GC.TypeInfo&GCProtected != 0 {
+		c.TooDeep = true
+		return false
 	}
 	if a.Count != b.Count {
 		return false

@@ -32,7 +32,6 @@ func Module() *rt.Module {
 			{Name: "ENT_XHTML", Value: docXHTML}, {Name: "ENT_HTML5", Value: docHTML5},
 		},
 		Ini: []rt.IniDecl{
-			{Name: "arg_separator.output", Default: "&"},
 			{Name: "arg_separator.input", Default: "&", Access: rt.IniPerDir | rt.IniSystem},
 		},
 		Funcs: []rt.FuncDecl{

@@ -35,11 +35,10 @@ type Class struct {
 	// Slots are the infos of the declared instance slots (index = slot); an
 	// entry is shared with the parent unless redeclared.
 	Slots []*PropInfo
-	// Statics are static member storage: StaticInit the initial values (perm
-	// arena), Static the live ones (0 until first use). Inherited members that
-	// are not redeclared are Indirect to the parent's slot.
+	// Static is static member storage in the permanent arena, StaticInfos who
+	// they are. Inherited members that are not redeclared are Indirect to the
+	// parent's slot.
 	StaticInfos []*PropInfo
-	StaticInit  mm.Addr
 	Static      mm.Addr
 
 	// Magic methods and hooks, inherited.
@@ -70,8 +69,7 @@ type Class struct {
 	InternalDesc  bool // internal class (not user-declared)
 	HasTypedProps bool
 
-	// constsState says how far values have been evaluated: constants and
-	// defaults that are expressions wait for the first use.
+	// Constants and defaults that are expressions wait for the first use.
 	needsInit    bool
 	initing      bool
 	order        []*PropInfo // see propOrder
@@ -79,8 +77,6 @@ type Class struct {
 	linking      bool
 	guardOffset  uint32
 	traitAliases map[string]string
-	traitMethods map[string]*Function
-	shared       uint32
 }
 
 // PropInfo describes a declared property as seen by one class. A child that

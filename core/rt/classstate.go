@@ -28,19 +28,17 @@ type classState struct {
 
 	args []*Args // free Args
 
-	autoload  autoloadState
-	caches    map[scopeKey]mm.Addr // run-time caches of closures by scope
-	statics   []mm.Addr            // functions that have static variables
-	weak      weakState
-	lc        map[string]string // lower-case forms of names met
-	null      zval.Value        // always NULL
-	anon      int
-	tramps    []mm.Addr // trampoline descriptors kept for reuse
-	rets      []mm.Addr // free result slots
-	exprs     map[*code.ConstExpr]zval.Value
-	linking   map[string]*code.ClassDecl // classes whose ancestors are being loaded
-	invokes   map[uint32]*Function       // Closure::__invoke of bodies with by-reference parameters
-	inherited int
+	autoload autoloadState
+	caches   map[scopeKey]mm.Addr // run-time caches of closures by scope
+	statics  []mm.Addr            // functions that have static variables
+	weak     weakState
+	lc       map[string]string // lower-case forms of names met
+	null     zval.Value        // always NULL
+	tramps   []mm.Addr         // trampoline descriptors kept for reuse
+	rets     []mm.Addr         // free result slots
+	exprs    map[*code.ConstExpr]zval.Value
+	linking  map[string]*code.ClassDecl // classes whose ancestors are being loaded
+	invokes  map[uint32]*Function       // Closure::__invoke of bodies with by-reference parameters
 }
 
 // KnownClasses are the core classes that the engine itself refers to.

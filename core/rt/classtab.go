@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/ebb-vm/ebb/core/code"
-	"github.com/ebb-vm/ebb/core/zval"
 )
 
 // The class table: looking classes up, registering internal ones.
@@ -378,9 +377,4 @@ func (p *sigParser) peekIdent() bool {
 	}
 	c := p.peek()
 	return c == '|' || c != 0 && isIdent(c)
-}
-
-// goConst turns a literal into an enum case's expression.
-func isScalarCase(v *zval.Value) bool {
-	return v.Type() == zval.Long || v.Type() == zval.StringT
 }

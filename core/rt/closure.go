@@ -16,15 +16,14 @@ import (
 //
 // Address arithmetic leads from the descriptor in a frame back to the object.
 const (
-	closureBytes    = 336
-	closureFunc     = zval.ObjectHeader
-	closureThis     = closureFunc + code.FuncSize
-	closureCalled   = closureThis + zval.ValueSize
-	closureOrigin   = closureCalled + 8
-	closureStatics  = closureOrigin + 8
-	closureExtra    = closureBytes - zval.ObjectHeader
-	_               = uint(closureBytes - closureStatics - zval.ValueSize)
-	closureCodeMask = code.AccClosure | code.AccFakeClosure
+	closureBytes   = 336
+	closureFunc    = zval.ObjectHeader
+	closureThis    = closureFunc + code.FuncSize
+	closureCalled  = closureThis + zval.ValueSize
+	closureOrigin  = closureCalled + 8
+	closureStatics = closureOrigin + 8
+	closureExtra   = closureBytes - zval.ObjectHeader
+	_              = uint(closureBytes - closureStatics - zval.ValueSize)
 )
 
 // ClosureFunc borrows a closure's own function descriptor.

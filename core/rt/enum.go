@@ -118,10 +118,6 @@ func (x *Exec) makeCase(k *ClassConst) bool {
 			return false
 		}
 	}
-	if c.needsInit && !c.initing {
-		// the class's other constants are evaluated when they are asked for
-		_ = c
-	}
 	o := x.rawObject(c)
 	name := o.Prop(slotCaseName)
 	name.SetStr(x.Space.Intern(k.Name))

@@ -493,7 +493,7 @@ func (b *linker) checkPropType(q, p *PropInfo) {
 
 // implementInterfaces adds the declared interfaces, what they extend, and their members.
 func (b *linker) implementInterfaces() {
-	c, x := b.c, b.x
+	c := b.c
 	inherited := len(c.Interfaces)
 	if c.Parent != nil {
 		inherited = len(c.Parent.Interfaces)
@@ -548,7 +548,6 @@ func (b *linker) implementInterfaces() {
 			b.implemented(i, k >= inherited)
 		}
 	}
-	_ = x
 }
 
 func (b *linker) interfaceConsts(i *Class) {

@@ -198,9 +198,8 @@ const noSlot = ^uint32(0)
 
 // Flags in Value.U of a declared property's slot, PHP's values.
 const (
-	propUninit   = 1 // never initialised: __get and __set are not asked
-	propReinit   = 2 // readonly, but may be written once more (clone)
-	propLazyFlag = 4
+	propUninit = 1 // never initialised: __get and __set are not asked
+	propReinit = 2 // readonly, but may be written once more (clone)
 )
 
 func (b *linker) register(p *PropInfo) {

@@ -470,11 +470,6 @@ func (x *Exec) freeStatics() {
 func (x *Exec) Clone(o *zval.Object, with *zval.Table) *zval.Object {
 	c := x.ClassOf(o)
 	if c.Handlers != nil && c.Handlers.NoClone || c.IsEnum() {
-		kind := ""
-		if c.IsEnum() {
-			kind = "enum "
-		}
-		_ = kind
 		x.ThrowError(nil, "Trying to clone an uncloneable object of class %s", c.Name)
 		return nil
 	}

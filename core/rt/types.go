@@ -372,9 +372,6 @@ func (x *Exec) FuncName(d *code.Func) string {
 	if d.Flags&code.AccTrampoline != 0 {
 		name = stringAt(d.Name).String()
 	}
-	if d.Scope != 0 && !(fn.Op != nil && fn.Op.Flags&code.AccClosure != 0) {
-		return x.ClassAt(d.Scope).Name + "::" + name
-	}
 	if d.Scope != 0 {
 		return x.ClassAt(d.Scope).Name + "::" + name
 	}
@@ -462,7 +459,7 @@ func (x *Exec) VerifyReturn(f *vmstack.Frame, v *zval.Value) bool {
 	}
 	given := "none"
 	if v.Type() != zval.Undef {
-		given = x.ValueName(v) + ""
+		given = x.ValueName(v)
 	}
 	x.ThrowTypeError("%s(): Return value must be of type %s, %s returned", x.FuncName(d), x.returnTypeText(t, f, d), given)
 	return false

@@ -224,10 +224,6 @@ func (v *variance) classIn(fe string, fs *Class, proto string, ps *Class) varSta
 		return v.miss(an)
 	}
 	if b == nil {
-		// an unknown class can still not be an ancestor of a linked class
-		if !a.linking {
-			return v.miss(bn)
-		}
 		return v.miss(bn)
 	}
 	if v.instanceOf(a, b) {

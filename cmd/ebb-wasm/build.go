@@ -1,11 +1,5 @@
 //go:build !wasip1
 
-// Command ebb-wasm builds the core as a WebAssembly module: compiled, baked,
-// compressed.
-//
-//	ebb-wasm [-root dir] [-o wasm/core.wasm.br] [-quality 11] [-raw file] [-nobake]
-//
-// Compiled for wasip1, the same package is that module.
 package main
 
 import (

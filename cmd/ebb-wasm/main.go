@@ -1,13 +1,5 @@
 //go:build wasip1
 
-// Command ebb-wasm is the core as a WebAssembly module for WASI preview 1. It
-// is built as a reactor, a module that is initialised once and then called:
-//
-//	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -ldflags='-s -w'
-//
-// playground/src/protocol.ts describes its exports and imports. It expects the
-// directory "/" as descriptor 3, if there are files at all: a module whose memory
-// was saved after initialisation does not look for others.
 package main
 
 import (

@@ -920,6 +920,60 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 		case opcode.UnsetCv:
 			op = opUnsetCv(x, fp, op)
 
+		case opcode.Spaceship:
+			a, b := val1(fp, op), val2(fp, op)
+			if a.T == tLong && b.T == tLong {
+				r := res(fp, op)
+				r.T = tLong
+				switch {
+				case int64(a.V) < int64(b.V):
+					r.V = ^uint64(0)
+				case a.V == b.V:
+					r.V = 0
+				default:
+					r.V = 1
+				}
+				op = next(op)
+				continue
+			}
+			op = opSpaceship(x, fp, op)
+
+		// The rest saves the way through slow's own switch.
+		case opcode.InitArray:
+			op = opInitArray(x, fp, op)
+		case opcode.AddArrayElement:
+			op = opAddArrayElement(x, fp, op)
+		case opcode.InitDynamicCall:
+			op = opInitDynamicCall(x, fp, op)
+		case opcode.FetchDimIs:
+			op = opFetchDimIs(x, fp, op)
+		case opcode.FetchListR:
+			op = opFetchListR(x, fp, op)
+		case opcode.Count:
+			op = opCount(x, fp, op)
+		case opcode.Instanceof:
+			op = opInstanceof(x, fp, op)
+		case opcode.IssetIsemptyPropObj:
+			op = opIssetIsemptyProp(x, fp, op)
+		case opcode.VerifyReturnType:
+			op = opVerifyReturnType(x, fp, op)
+		case opcode.FetchObjW:
+			op = opFetchObjW(x, fp, op)
+		case opcode.FetchClassConstant:
+			op = opFetchClassConstant(x, fp, op)
+		case opcode.FetchStaticPropR:
+			op = opFetchStaticPropR(x, fp, op)
+		case opcode.JmpSet:
+			op = opJmpSet(x, fp, op)
+		case opcode.Cast:
+			op = opCast(x, fp, op)
+		case opcode.UnsetDim:
+			op = opUnsetDim(x, fp, op)
+		case opcode.ArrayKeyExists:
+			op = opArrayKeyExists(x, fp, op)
+		case opcode.Yield:
+			op = opYield(x, fp, op)
+
 		default:
 			op = slow(x, fp, op)
 		}

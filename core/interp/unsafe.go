@@ -119,6 +119,11 @@ func get2(x *Exec, fp *Frame, op *Opline) *Value {
 	if v.T == tUndef && op.Op2Kind == code.CV {
 		return undefined(x, fp, op.Op2)
 	}
+	if v.U == code.ExtraValue && op.Op2Kind == code.Const && zval.Type(v.T) == zval.Long && op.Op1Kind&(code.Tmp|code.Var|code.CV) != 0 &&
+		zval.Type(ptr1(fp, op).Deref().T) == zval.ObjectT {
+		// A numeric string as an index: objects get it as it was written.
+		return (*Value)(unsafe.Add(unsafe.Pointer(v), zval.ValueSize))
+	}
 	return v
 }
 

@@ -77,7 +77,7 @@ func coreInterfaces() []ClassSpec {
 		{Decl: "interface UnitEnum", Methods: []FuncDecl{{"public static function cases(): array", nil}}},
 		{Decl: "interface BackedEnum extends UnitEnum", Methods: []FuncDecl{
 			{"public static function from(int|string $value): static", nil}, {"public static function tryFrom(int|string $value): ?static", nil}}},
-		{Decl: "#[AllowDynamicProperties] final class __PHP_Incomplete_Class"},
+		{Decl: "#[AllowDynamicProperties] final class __PHP_Incomplete_Class", Handlers: incompleteHandlers()},
 	}
 }
 

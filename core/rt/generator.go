@@ -685,9 +685,14 @@ func (x *Exec) frameChildren(f *vmstack.Frame, back int, visit func(*zval.Value)
 	}
 }
 
-// ownerChild visits the object or closure that a frame keeps alive.
+// ownerChild visits the object or closure that a frame keeps alive, and the
+// table of its extra named arguments.
 func (x *Exec) ownerChild(f *vmstack.Frame, visit func(*zval.Value)) {
 	var v zval.Value
+	if f.This.T&vmstack.CallHasExtraNamed != 0 {
+		v.SetArr(tableAt(f.Named))
+		visit(&v)
+	}
 	switch {
 	case f.This.T&vmstack.CallReleaseThis != 0:
 		v.SetObj(f.This.Obj())

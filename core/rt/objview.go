@@ -258,6 +258,16 @@ func (x *Exec) CompareObjects(a, b *zval.Object) int {
 	if ca != cb || ca.IsEnum() || ca == x.Cls.Closure {
 		return 1
 	}
+	// comparing properties may run code that drops either
+	a.GC.RC++
+	b.GC.RC++
+	n := x.compareProps(a, b, ca)
+	x.ReleaseObj(a)
+	x.ReleaseObj(b)
+	return n
+}
+
+func (x *Exec) compareProps(a, b *zval.Object, ca *Class) int {
 	if a.Props == 0 && b.Props == 0 {
 		if a.GC.TypeInfo&zval.GCProtected != 0 {
 			x.tooDeep()

@@ -51,8 +51,15 @@ func (x *Exec) opError(op opcode.Op, a, b *zval.Value) {
 // operator. On false an exception is in flight; a dead result is Undef then.
 func (x *Exec) BinaryOp(op opcode.Op, result, a, b *zval.Value) bool {
 	alias := result == a
+	// The result is computed aside only where its slot is an operand's: the
+	// address escapes, and an allocation for every operator is felt.
+	r := result
+	if alias || result == b {
+		r = new(zval.Value)
+	} else {
+		r.SetUndef()
+	}
 	a, b = a.Deref(), b.Deref()
-	var r zval.Value
 	ok := true
 	switch op {
 	case opcode.Concat:
@@ -62,11 +69,11 @@ func (x *Exec) BinaryOp(op opcode.Op, result, a, b *zval.Value) bool {
 			x.addArrays(result, a, b, alias)
 			return true
 		}
-		ok = x.arith(op, &r, a, b)
+		ok = x.arith(op, r, a, b)
 	case opcode.Sub, opcode.Mul, opcode.Div, opcode.Pow:
-		ok = x.arith(op, &r, a, b)
+		ok = x.arith(op, r, a, b)
 	case opcode.Mod, opcode.Sl, opcode.Sr, opcode.BwOr, opcode.BwAnd, opcode.BwXor:
-		ok = x.integer(op, &r, a, b)
+		ok = x.integer(op, r, a, b)
 	case opcode.BoolXor:
 		p := x.ToBool(a)
 		q := x.ToBool(b)
@@ -92,7 +99,7 @@ func (x *Exec) BinaryOp(op opcode.Op, result, a, b *zval.Value) bool {
 		ok = false
 	}
 	if !ok {
-		x.Space.Release(&r)
+		x.Space.Release(r)
 		if !alias {
 			result.SetUndef()
 		}
@@ -100,11 +107,13 @@ func (x *Exec) BinaryOp(op opcode.Op, result, a, b *zval.Value) bool {
 	}
 	if alias {
 		old := *a
-		a.MoveFrom(&r)
+		a.MoveFrom(r)
 		x.Space.Release(&old)
 		return true
 	}
-	result.MoveFrom(&r)
+	if r != result {
+		result.MoveFrom(r)
+	}
 	return true
 }
 

@@ -91,13 +91,12 @@ retry:
 		}
 	}
 	if kind == FetchIS && c.Isset != nil && !x.guarded(o, name, inIsset) {
-		if !x.callIsset(c, o, name) {
-			return rv
+		o.GC.RC++ // __isset may drop the last reference to it
+		if x.callIsset(c, o, name) && c.Get != nil && !x.guarded(o, name, inGet) {
+			x.callGet(c, o, name, unsetProp(p, how), kind, rv)
 		}
-		if c.Get != nil && !x.guarded(o, name, inGet) {
-			return x.callGet(c, o, name, unsetProp(p, how), kind, rv)
-		}
-		goto undefined
+		x.ReleaseObj(o)
+		return rv
 	}
 	if c.Get != nil {
 		if !x.guarded(o, name, inGet) {
@@ -239,13 +238,13 @@ func (x *Exec) WriteProp(o *zval.Object, name *zval.String, v *zval.Value, cache
 		if t := slot.Type(); t != zval.Undef && t != zval.ReferenceT {
 			if cache[2] == 0 {
 				x.Space.Assign(slot, v)
-				return slot
+				return v
 			}
 			const special = code.AccReadonly | code.AccPublicSet | code.AccProtectedSet | code.AccPrivateSet
 			p := x.cls.propInfos[cache[2]]
 			if p.Flags&special == 0 && (p.Type.Mask&(1<<v.Type()) != 0 || v.Type() == zval.ObjectT && len(p.Type.Names) == 1 && p.Type.Names[0] == x.ClassOf(v.Obj()).Name) {
 				x.Space.Assign(slot, v)
-				return slot
+				return v
 			}
 		}
 	}
@@ -338,8 +337,7 @@ func (x *Exec) writeSlot(o *zval.Object, p *PropInfo, slot, v *zval.Value, scope
 	}
 	var tmp zval.Value
 	tmp.CopyFrom(v)
-	if !x.VerifyProp(p, &tmp, x.Strict()) {
-		x.Space.Release(&tmp)
+	if !x.verifyHeld(o, p, &tmp) {
 		return nil
 	}
 	// the check may have run code that unset or rebound the property
@@ -351,8 +349,42 @@ func (x *Exec) writeSlot(o *zval.Object, p *PropInfo, slot, v *zval.Value, scope
 		}
 		return slot.Deref()
 	}
-	x.Space.Replace(slot, &tmp)
+	return x.store(slot, &tmp, v)
+}
+
+// store puts the checked value tmp (moved) into a slot and returns it as the
+// result of the assignment: v itself when nothing had to be converted, which is safe
+// from the destructor of the old value.
+func (x *Exec) store(slot, tmp, v *zval.Value) *zval.Value {
+	same := tmp.V == v.V && tmp.T == v.T
+	x.Space.Replace(slot, tmp)
+	if same {
+		return v
+	}
 	return slot
+}
+
+// verifyHeld is VerifyProp while o is kept alive: the conversion may run code
+// that drops it, which is an Error. On false tmp has been released.
+func (x *Exec) verifyHeld(o *zval.Object, p *PropInfo, tmp *zval.Value) bool {
+	if tmp.Type() != zval.ObjectT && p.Type.Mask&(1<<tmp.Type()) != 0 {
+		return true
+	}
+	o.GC.RC++
+	ok := x.VerifyProp(p, tmp, x.Strict())
+	if o.GC.RC == 1 {
+		x.ReleaseObj(o)
+		if ok {
+			x.ThrowError(nil, "Object was released while assigning to property %s::$%s", p.Class.Name, p.Name)
+			ok = false
+		}
+	} else {
+		o.GC.RC--
+	}
+	if !ok {
+		x.Space.Release(tmp)
+	}
+	return ok
 }
 
 // initSlot gives an unset declared property its value.
@@ -362,8 +394,7 @@ func (x *Exec) initSlot(o *zval.Object, p *PropInfo, slot, v *zval.Value) *zval.
 	}
 	var tmp zval.Value
 	tmp.CopyFrom(v)
-	if p.Type != nil && !x.VerifyProp(p, &tmp, x.Strict()) {
-		x.Space.Release(&tmp)
+	if p.Type != nil && !x.verifyHeld(o, p, &tmp) {
 		return nil
 	}
 	slot = o.Prop(p.Slot)
@@ -373,8 +404,7 @@ func (x *Exec) initSlot(o *zval.Object, p *PropInfo, slot, v *zval.Value) *zval.
 		return nil
 	}
 	slot.U = 0
-	x.Space.Replace(slot, &tmp)
-	return slot
+	return x.store(slot, &tmp, v)
 }
 
 // assignSlot is an ordinary assignment to a property's slot; typed references are honoured.
@@ -388,7 +418,7 @@ func (x *Exec) assignSlot(slot, v *zval.Value) *zval.Value {
 		return slot.Deref()
 	}
 	x.Space.Assign(slot, v)
-	return slot.Deref()
+	return v // not the slot: the old value's destructor may have moved it
 }
 
 func (x *Exec) writeHook(o *zval.Object, p *PropInfo, v *zval.Value) *zval.Value {

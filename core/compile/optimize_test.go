@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/compile/dumpdiff"
@@ -16,7 +18,9 @@ import (
 
 // dumpOptimized gives php's dump after optimization at a level.
 func dumpOptimized(path string, level uint32, debug string) string {
-	cmd := exec.Command("php", "-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) // php 8.2 can hang
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "php", "-n", "-d", "zend_extension=opcache", "-d", "opcache.enable_cli=1", "-d", "opcache.file_update_protection=0",
 		"-d", "opcache.opt_debug_level="+debug, "-d", fmt.Sprintf("opcache.optimization_level=%#x", level),
 		"-d", "display_errors=stderr", "-d", "error_reporting=1", "-l", path)
 	var b strings.Builder

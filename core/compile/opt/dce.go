@@ -249,6 +249,9 @@ func (s *ssa) unusedResults() {
 // acts reports whether an opline does more than make values.
 func (s *ssa) acts(i int) bool {
 	op, o := &s.f.Ops[i], &s.ops[i]
+	if op.Code == opcode.Free && o.use1 >= 0 && s.vals[o.use1].phi != nil && s.vals[o.use1].typ&(tCounted|tInd) != 0 {
+		return true // each of the makers must go on making a value to be freed
+	}
 	switch op.Code {
 	case opcode.IsIdentical, opcode.IsNotIdentical, opcode.QmAssign, opcode.Free, opcode.FeFree, opcode.TypeCheck, opcode.Defined,
 		opcode.Add, opcode.Sub, opcode.Mul, opcode.Div, opcode.Mod, opcode.Pow, opcode.Sl, opcode.Sr, opcode.BwOr, opcode.BwAnd, opcode.BwXor, opcode.BwNot,

@@ -76,7 +76,7 @@ func (f *fn) evalPure(name string, a []code.Lit) (code.Lit, bool) {
 			case "rtrim":
 				return code.StrLit(strings.TrimRight(s, " \n\r\t\v\x00")), true
 			case "ord":
-				if s != "" {
+				if len(s) == 1 {
 					return code.LongLit(int64(s[0])), true
 				}
 			}

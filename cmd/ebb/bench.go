@@ -36,6 +36,7 @@ options:
   --php[=BIN]    run every program under PHP too, in turn, and print the ratio
                  (below 1 ebb is faster)
   --runs N       runs of each program (5)
+  --cpu          count processor time, which other processes disturb less
   --timeout SEC  give a run up after SEC seconds (600)
   --json         an array of objects: name ebb_ms php_ms ratio
   -d NAME=V      a setting for ebb
@@ -79,6 +80,7 @@ type bench struct {
 	runs     int
 	timeout  time.Duration
 	json     bool
+	cpu      bool
 	progress *table.Progress
 }
 
@@ -105,13 +107,13 @@ func runBench(o *options, args []string) (int, error) {
 	for k, v := range o.ini {
 		b.settings = append(b.settings, k+"="+v)
 	}
-	runs, timeout, asJSON := f.int("runs", 5, 1), f.int("timeout", 600, 1), f.bool("json")
+	runs, timeout, asJSON, cpu := f.int("runs", 5, 1), f.int("timeout", 600, 1), f.bool("json"), f.bool("cpu")
 	depths, heaps := f.string("depths", "1500,3000,4500,6000,9000"), f.string("strings", "599900,600000")
 	operands, rest, err := f.parse(args)
 	if err != nil {
 		return 1, err
 	}
-	b.runs, b.timeout, b.json = *runs, time.Duration(*timeout)*time.Second, *asJSON
+	b.runs, b.timeout, b.json, b.cpu = *runs, time.Duration(*timeout)*time.Second, *asJSON, *cpu
 	if b.ebb, err = os.Executable(); err != nil {
 		return 1, err
 	}
@@ -166,7 +168,8 @@ func runBench(o *options, args []string) (int, error) {
 	return status, nil
 }
 
-// sample is one run: its time in nanoseconds and its output.
+// sample is one run: its time in nanoseconds, of the clock or of the processor,
+// and its output.
 type sample struct {
 	ns  float64
 	out []byte
@@ -182,6 +185,9 @@ func (b *bench) once(bin string, args []string) (sample, error) {
 	start := time.Now()
 	err := cmd.Run()
 	s := sample{float64(time.Since(start).Nanoseconds()), out.Bytes()}
+	if st := cmd.ProcessState; b.cpu && st != nil {
+		s.ns = float64((st.UserTime() + st.SystemTime()).Nanoseconds())
+	}
 	switch {
 	case ctx.Err() != nil:
 		return s, fmt.Errorf("%s took more than %v", filepath.Base(bin), b.timeout)
@@ -239,7 +245,7 @@ func (b *bench) program(name string, args []string) ([]benchRow, error) {
 			}
 		}
 	}
-	if names, table := lines(ebb); len(names) >= 3 {
+	if names, table := lines(ebb); len(names) >= 3 && !b.cpu {
 		_, other := lines(php)
 		var rows []benchRow
 		for _, n := range names {

@@ -38,6 +38,11 @@ type Draft struct {
 	// NumArgs is the number of declared parameters without the variadic one.
 	NumArgs  int
 	Required int
+
+	// SeparateDefines computes live ranges as PHP 8.2 did, which took SEPARATE for
+	// a definition: what a ??= had fetched was then released twice when its
+	// assignment threw. Only comparisons with that version want it.
+	SeparateDefines bool
 }
 
 // AddLit files a literal and returns its number.

@@ -56,7 +56,7 @@ func (d *Draft) calcRanges() {
 
 	for i := len(d.Ops) - 1; i >= 0; i-- {
 		op := &d.Ops[i]
-		if tmp(op.Res) && !op.Code.Is(opcode.Modifies) {
+		if tmp(op.Res) && !op.Code.Is(opcode.Modifies) && (op.Code != opcode.Separate || d.SeparateDefines) {
 			define(op.Res.N, i)
 		}
 		if tmp(op.Op1) && last[op.Op1.N] == none && !keepsOp1(op.Code) {

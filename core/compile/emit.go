@@ -86,7 +86,7 @@ type pendingJump struct {
 
 func (c *compiler) pushFn(a *code.OpArray) {
 	c.fn = &fnState{
-		d:       &code.Draft{A: a},
+		d:       &code.Draft{A: a, SeparateDefines: c.o.php82},
 		a:       a,
 		parent:  c.fn,
 		inClass: c.class,

@@ -349,6 +349,10 @@ func fnUnpack(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 				at++
 				continue
 			}
+			if (c == 'h' || c == 'H') && need > math.MaxInt32/2 {
+				a.ValueError(0, "repeater must be less than or equal to %d", math.MaxInt32/2)
+				return
+			}
 			v := unpackOne(x, c, data[at:at+need], given)
 			x.Space.SetSymGo(t, key, &v)
 			at += need

@@ -45,8 +45,8 @@ func (r *reader) class(name string) (c *rt.Class, incomplete bool) {
 	if !ok {
 		return nil, false
 	}
-	if c := x.LookupClass(name, true); c != nil {
-		return c, false
+	if nestingOf(x).alone(func() bool { c2 = x.LookupClass(name, true); return c2 != nil }) {
+		return c2, false
 	}
 	if x.HasExc() {
 		return nil, false
@@ -88,20 +88,20 @@ func (r *reader) object(v *zval.Value, i int, custom bool) bool {
 		return false
 	}
 	r.p = i // the closing quote
-	if i >= len(r.s)-2 {
-		x.Warning("Bad unserialize data")
-		return false
-	}
 	if c.IsEnum() {
 		x.ThrowError(x.Cls.Exception, "Unserialization of '%s' is not allowed", displayName(c))
 		return false
 	}
-	i += 2
 	if custom {
-		return r.custom(v, c, i, name, incomplete)
+		return r.custom(v, c, i+2, name, incomplete)
 	}
-	count, ok := r.count(i)
-	if !ok || !r.has(r.p, ':') {
+	if i >= len(r.s)-2 {
+		x.Warning("Bad unserialize data")
+		return false
+	}
+	i += 2
+	count := r.count(i)
+	if count > int64(len(r.s)-r.p) || !r.has(r.p, ':') {
 		return false
 	}
 	if !r.has(r.p+1, '{') {
@@ -109,9 +109,6 @@ func (r *reader) object(v *zval.Value, i int, custom bool) bool {
 		return false
 	}
 	r.p += 2
-	if count > int64(len(r.s)-r.p) {
-		return false
-	}
 	wakes := !incomplete && c.Unserialize != nil
 	if !wakes && !incomplete && c.InstanceOf(x.Cls.Serializable) {
 		x.Warning("Erroneous data format for unserializing '%s'", c.Name)
@@ -147,21 +144,22 @@ func (r *reader) object(v *zval.Value, i int, custom bool) bool {
 	return r.finish()
 }
 
-// count reads digits at i and leaves r.p behind them; false when the number is beyond all bounds.
-func (r *reader) count(i int) (n int64, ok bool) {
-	ok = true
+// count reads digits at i and leaves r.p behind them; it saturates, with a warning.
+func (r *reader) count(i int) (n int64) {
+	over := false
 	for i < len(r.s) && r.s[i] >= '0' && r.s[i] <= '9' {
 		if n > (math.MaxInt64-9)/10 {
-			ok, n = false, 0
+			over, n = true, 0
 		}
 		n = n*10 + int64(r.s[i]-'0')
 		i++
 	}
 	r.p = i
-	if !ok {
+	if over {
 		r.x.FuncWarning("Numerical result out of range")
+		return math.MaxInt64
 	}
-	return n, ok
+	return n
 }
 
 // create makes the object in slot v; nil when it may not be.
@@ -201,8 +199,8 @@ func dynProps(x *rt.Exec, o *zval.Object, n int) *zval.Table {
 // custom reads the data of a Serializable, whose length lies at i.
 func (r *reader) custom(v *zval.Value, c *rt.Class, i int, name string, incomplete bool) bool {
 	x := r.x
-	n, ok := r.count(i)
-	if !ok || !r.has(r.p, ':') {
+	n := r.count(i)
+	if !r.has(r.p, ':') {
 		return false
 	}
 	if !r.has(r.p+1, '{') {

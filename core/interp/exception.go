@@ -287,8 +287,10 @@ func dropCall(x *Exec, fp, call *Frame) {
 
 // dropCallee releases what a prepared call holds of its callee.
 func dropCallee(x *Exec, call *Frame) {
+	fn := code.FuncAt(call.Func)
+	tramp := isTrampoline(fn) && fn.Flags&code.AccFakeClosure == 0 // a closure's own goes with it
 	x.ReleaseOwner(call)
-	if fn := code.FuncAt(call.Func); isTrampoline(fn) {
+	if tramp {
 		x.FreeTrampoline(fn)
 	}
 }

@@ -70,7 +70,12 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 			return 1
 		}
 		x.native++
-		n := x.CompareObjects(a.Obj(), b.Obj())
+		p, q := a.Obj(), b.Obj()
+		p.GC.RC++ // what they hold may run PHP that lets go of them
+		q.GC.RC++
+		n := x.CompareObjects(p, q)
+		x.Space.ReleaseObj(p)
+		x.Space.ReleaseObj(q)
 		x.LeaveNative()
 		return n
 	}

@@ -33,12 +33,18 @@ func (x *Exec) weakGone(o *zval.Object) {
 		delete(x.cls.weak.refs, a)
 		x.Payload(r).(*weakRef).target = nil
 	}
-	if maps, ok := x.cls.weak.maps[a]; ok {
-		delete(x.cls.weak.maps, a)
-		for m := range maps {
-			x.weakDrop(m, o)
+	// dropping a value may free further maps, which take themselves out of the set
+	for set := x.cls.weak.maps[a]; len(set) > 0; set = x.cls.weak.maps[a] {
+		var m *zval.Object
+		for k := range set {
+			if m == nil || k.Handle < m.Handle {
+				m = k
+			}
 		}
+		delete(set, m)
+		x.weakDrop(m, o)
 	}
+	delete(x.cls.weak.maps, a)
 }
 
 // weakChildren visits, for the collector, what weak maps keep under key o: it

@@ -98,6 +98,9 @@ func TestCompareOptimized(t *testing.T) {
 		t.Logf("before optimization:\n%s", before.String())
 	}
 	t.Logf("after optimization (level %#x):\n%s", level, after.Top(60))
+	if os.Getenv("COMPARE") == "" && after.Frames != after.Funcs {
+		t.Error("frames differ")
+	}
 }
 
 func show(t testing.TB, fn, theirs, ours string) {
@@ -140,4 +143,28 @@ func numbered(l []string) string {
 		b.WriteString(jumpRE.ReplaceAllString(s, " @") + "\n")
 	}
 	return b.String()
+}
+
+// TestFrames needs no oracle: sizes php gives for some functions.
+func TestFrames(t *testing.T) {
+	src := `<?php
+function a($n) { if ($n > 0) { a($n - 1); } }
+function b($n) { if ($n > 0) { return b($n - 1) + 1; } return 0; }
+function c(int $a, array $b): int { $x = $a + 1; $y = $x * 2; foreach ($b as $k => $v) { $x += $v; $y = strlen($k) . "a$x$y"; } unused($q = 5); return $x; }
+`
+	for _, on := range []bool{false, true} {
+		u, _, err := compileTest(t, []byte(src), "f.php", Options{Optimize: on, Cached: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][3]uint32{"a": {1, 1, 3}, "b": {1, 1, 4}, "c": {2, 7, 16}}
+		if on {
+			want = map[string][3]uint32{"a": {1, 1, 1}, "b": {1, 1, 2}, "c": {2, 6, 6}}
+		}
+		for _, f := range u.Funcs {
+			if got := [3]uint32{f.Desc.NumArgs, f.Desc.NumCVs, f.Desc.NumTmps}; got != want[f.Name] {
+				t.Errorf("%s, optimized %v: args, vars, tmps %v, want %v", f.Name, on, got, want[f.Name])
+			}
+		}
+	}
 }

@@ -207,7 +207,7 @@ func (f *fn) inline(do *code.Op, p *preparing, plain bool) {
 		return
 	}
 	init := &f.Ops[p.init]
-	if init.Code == opcode.InitMethodCall || init.Code == opcode.New {
+	if init.Code == opcode.New || init.Code == opcode.InitMethodCall && (init.Op1.Kind != code.Unused || u.flags&code.AccStatic != 0) {
 		return
 	}
 	if init.Code == opcode.InitStaticMethodCall && u.flags&code.AccStatic == 0 {

@@ -242,7 +242,6 @@ func (s *ssa) rewriteAssign(v, i int) {
 		if d := sv.def; d >= 0 && sv.typ&tRef == 0 && sv.typ&(tUndef|tAny) != 0 && s.ops[d].defR == src && s.ops[d].useR < 0 &&
 			len(sv.uses) == 1 && len(sv.phis) == 0 && s.contracts(&f.Ops[d], src, op.Op1.N) && !s.touched(int(op.Op1.N), d+1, i) {
 			// The instruction writes the variable itself.
-			old := o.use1
 			dst := op.Op1
 			s.kill(i)
 			s.ops[d].defR = v
@@ -250,7 +249,7 @@ func (s *ssa) rewriteAssign(v, i int) {
 			s.vals[v].def = d
 			s.vals[v].typ = sv.typ
 			sv.def, sv.uses = none, nil
-			_ = old
+			s.toIncrement(d)
 			return
 		}
 	}
@@ -308,7 +307,7 @@ func (s *ssa) rewriteAssignOp(v, i int) {
 		return
 	}
 	switch opcode.Op(op.Ext) {
-	case opcode.Add, opcode.Sub, opcode.Mul, opcode.Div, opcode.Mod, opcode.Pow, opcode.Sl, opcode.Sr, opcode.BwOr, opcode.BwAnd, opcode.BwXor, opcode.Concat:
+	case opcode.Add, opcode.Sub, opcode.Mul, opcode.Div, opcode.Mod, opcode.Pow, opcode.Sl, opcode.Sr, opcode.BwOr, opcode.BwAnd, opcode.BwXor:
 	default:
 		return
 	}
@@ -316,8 +315,6 @@ func (s *ssa) rewriteAssignOp(v, i int) {
 	op.Ext = 0
 	op.Res = op.Op1
 	o.defR, o.def1 = v, none
-	t1, t2 := s.typeOf(op.Op1, o.use1), s.typeOf(op.Op2, o.use2)
-	s.toDouble(op, func() typeMask { return t1 }, func() typeMask { return t2 })
 }
 
 // toIncrement makes `CV = CV + 1` an increment.
@@ -327,7 +324,7 @@ func (s *ssa) toIncrement(i int) {
 	if op.Code != opcode.Add && op.Code != opcode.Sub || op.Res.Kind != code.CV || op.Res != op.Op1 || !f.isLit(op.Op2, zval.Long) || f.lit(op.Op2).N != 1 {
 		return
 	}
-	if o.use1 < 0 || s.vals[o.use1].typ&(tAny|tUndef|tRef) != tLong {
+	if o.use1 < 0 || s.vals[o.use1].typ&(tAny|tUndef|tRef)&^(tLong|tDouble) != 0 {
 		return
 	}
 	if op.Code == opcode.Add {

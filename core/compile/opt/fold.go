@@ -13,6 +13,7 @@ import (
 // result follows, it goes there at once.
 
 func passFold(f *fn) {
+	f.countTemps()
 	for i := range f.Ops {
 		op := &f.Ops[i]
 		switch op.Code {
@@ -74,23 +75,27 @@ func (f *fn) becomes(i int, l code.Lit) {
 	*op = code.Op{Code: opcode.QmAssign, Op1: f.constOperand(l), Res: res, Line: op.Line}
 }
 
+// countTemps counts how often each temporary is read and written.
+func (f *fn) countTemps() {
+	f.uses, f.defs = make([]int32, f.NumTmps), make([]int32, f.NumTmps)
+	for i := range f.Ops {
+		op := &f.Ops[i]
+		if isTmp(op.Op1) {
+			f.uses[op.Op1.N]++
+		}
+		if isTmp(op.Op2) {
+			f.uses[op.Op2.N]++
+		}
+		if isTmp(op.Res) {
+			f.defs[op.Res.N]++
+		}
+	}
+}
+
 // replaceUse puts a constant into the one use of a temporary, searching in
 // straight-line code from i on.
 func (f *fn) replaceUse(i int, t code.Operand, l code.Lit) bool {
-	uses := 0
-	for j := range f.Ops {
-		op := &f.Ops[j]
-		if isTmp(op.Op1) && op.Op1.N == t.N {
-			uses++
-		}
-		if isTmp(op.Op2) && op.Op2.N == t.N {
-			uses++
-		}
-		if isTmp(op.Res) && op.Res.N == t.N && j != i-1 {
-			return false
-		}
-	}
-	if uses != 1 {
+	if f.uses[t.N] != 1 || f.defs[t.N] != 1 {
 		return false
 	}
 	for ; i < len(f.Ops); i++ {

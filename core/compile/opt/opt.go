@@ -130,6 +130,8 @@ type fn struct {
 	flags uint32
 	ssa   *ssa
 	info  *summary
+
+	uses, defs []int32 // of temporaries, for passFold
 }
 
 // Run optimizes a file in place.

@@ -36,6 +36,9 @@ func Parse(dump string) []Func {
 			end = at[i+1][0]
 		}
 		f := Func{Name: dump[m[2]:m[3]]}
+		if strings.Contains(f.Name, "{closure") {
+			f.Name = "{closure}" // newer engines say where it stands
+		}
 		f.Args, _ = strconv.Atoi(dump[m[4]:m[5]])
 		f.Vars, _ = strconv.Atoi(dump[m[6]:m[7]])
 		f.Tmps, _ = strconv.Atoi(dump[m[8]:m[9]])

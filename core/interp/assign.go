@@ -93,10 +93,17 @@ func opAssignRef(x *Exec, fp *Frame, op *Opline) *Opline {
 		return done(x, op)
 	}
 	v := ptr2(fp, op)
-	bindRef(x, p, v)
 	if op.ResKind != code.Unused {
-		res(fp, op).CopyFrom(p) // the reference itself: it may be passed on as one
+		// the reference itself: it may be passed on as one; taken first, as the
+		// destructor of the old value may move the slot
+		if v.T == tUndef {
+			v.SetNull()
+		}
+		ref := x.Space.MakeRef(v)
+		ref.GC.RC++
+		res(fp, op).SetRef(ref)
 	}
+	bindRef(x, p, v)
 	drop2(x, fp, op)
 	drop1(x, fp, op)
 	return done(x, op)

@@ -74,8 +74,13 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 		p.GC.RC++ // what they hold may run PHP that lets go of them
 		q.GC.RC++
 		n := x.CompareObjects(p, q)
-		x.Space.ReleaseObj(p)
-		x.Space.ReleaseObj(q)
+		for _, o := range [2]*zval.Object{p, q} {
+			if o.GC.RC > 1 {
+				o.GC.RC--
+			} else {
+				x.Space.ReleaseObj(o)
+			}
+		}
 		x.LeaveNative()
 		return n
 	}

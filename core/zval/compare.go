@@ -212,6 +212,27 @@ func (c *Cmp) leave(t *Table) {
 	}
 }
 
+// hold keeps two tables alive, and from being written in place, until the
+// function returned is called.
+func (c *Cmp) hold(a, b *Table) func() {
+	for _, t := range [2]*Table{a, b} {
+		if !t.Immutable() {
+			t.GC.RC++
+		}
+	}
+	return func() {
+		for _, t := range [2]*Table{b, a} {
+			switch {
+			case t.Immutable():
+			case t.GC.RC > 1:
+				t.GC.RC-- // not a release: no root for the collector
+			default:
+				c.Space.ReleaseArr(t)
+			}
+		}
+	}
+}
+
 // tables: the longer one is greater; else element by element in a's order; a key b
 // lacks makes them unordered.
 func (c *Cmp) tables(a, b *Table) int {
@@ -230,6 +251,9 @@ func (c *Cmp) tables(a, b *Table) int {
 	}
 	if !c.enter(a) {
 		return 1
+	}
+	if c.Objects != nil { // an object's code may let go of both
+		defer c.hold(a, b)()
 	}
 	defer c.leave(a)
 	for i := uint32(0); i < a.Used; i++ {

@@ -444,6 +444,9 @@ func due(ctx *vmstack.Context) bool {
 // interrupt deals with what made a poll come out true, at a safe point where op
 // is next. It returns where to go on. May run PHP.
 func interrupt(x *Exec, fp *Frame, op *Opline) *Opline {
+	if rt.CountsFuel {
+		x.Ctx.ExitInfo = 1 // loop looks up
+	}
 	x.OnInterrupt()
 	if x.Ctx.Exception != 0 {
 		return unwind(x)

@@ -6,6 +6,7 @@ import (
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -22,7 +23,11 @@ const (
 // with op set by a slow path, after which the current frame is read back from
 // the context. Nothing but ctx and x lives across a call, which keeps op and fp
 // in registers everywhere else.
-func loop(x *Exec, fp *Frame, op *Opline) {
+//
+// It returns nil. Where fuel is counted it also returns now and then with the
+// instruction to go on with: a browser runs a function that is never called
+// again in its slowest code for ever.
+func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 	ctx := x.Ctx
 	for {
 		switch opcode.Op(op.Code) {
@@ -978,7 +983,11 @@ func loop(x *Exec, fp *Frame, op *Opline) {
 			op = slow(x, fp, op)
 		}
 		if op == nil {
-			return
+			return nil
+		}
+		if rt.CountsFuel && ctx.ExitInfo != 0 {
+			ctx.ExitInfo = 0
+			return op
 		}
 		fp = vmstack.At(ctx.FP)
 	}

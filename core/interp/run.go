@@ -45,7 +45,9 @@ func Run(x *rt.Exec, f *vmstack.Frame) {
 			}
 		}
 	}
-	loop(x, vmstack.At(x.Ctx.FP), op)
+	for op != nil {
+		op = loop(x, vmstack.At(x.Ctx.FP), op)
+	}
 }
 
 // Step executes the one instruction op of frame fp by its slow path, for

@@ -43,6 +43,12 @@ func (s *ssa) infer() {
 			x.op(val.def)
 		}
 	}
+	// What was never reached by the inference can be anything.
+	for v := range s.vals {
+		if s.vals[v].typ == 0 {
+			s.vals[v].typ = tUndef | tRef | tAnyValue
+		}
+	}
 	x.returns()
 }
 
@@ -279,6 +285,7 @@ func (x *inference) op(i int) {
 		x.set(o.def1, tUndef)
 	case opcode.Separate:
 		x.setObj(o.def1, t1, x.classOf(o.use1), x.subOf(o.use1))
+		x.setObj(res, t1, x.classOf(o.use1), x.subOf(o.use1))
 	case opcode.FetchDimR, opcode.FetchDimIs, opcode.FetchListR:
 		x.set(res, fetchDimR(op.Code, v1, v2))
 	case opcode.FetchObjR, opcode.FetchObjIs:

@@ -403,15 +403,6 @@ func (p *propagator) value(i int, op *code.Op, o *ssaOp, a, c lattice) {
 			p.assignDim(i, op, o, a, c)
 			return
 		}
-		if op.Code == opcode.VerifyReturnType && o.def1 >= 0 {
-			if a.kind == constant && f.s.literalPasses(f.A.Return, a.lit) {
-				p.set(o.def1, a)
-				return
-			}
-			if a.kind == top {
-				return
-			}
-		}
 		all()
 		return
 	}
@@ -788,18 +779,6 @@ func (p *propagator) call(i int, o *ssaOp) {
 		return
 	}
 	p.setLit(o.defR, l)
-}
-
-// literalPasses reports whether a constant satisfies a declared type as it is.
-func (s *script) literalPasses(t *code.TypeRef, l code.Lit) bool {
-	if t == nil {
-		return true
-	}
-	m := typeMask(t.Mask) & tAny
-	if t.Nullable {
-		m |= tNull
-	}
-	return 1<<typeMask(l.T)&m != 0
 }
 
 // replace puts constants into the oplines that use them, and withdraws

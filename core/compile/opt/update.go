@@ -37,7 +37,13 @@ func (f *fn) setOp1(op *code.Op, l code.Lit) bool {
 			return true
 		case opcode.SendVarEx, opcode.SendFuncArg:
 			return false
-		case opcode.OpData, opcode.Yield, opcode.GeneratorReturn, opcode.SendUser, opcode.IncludeOrEval:
+		case opcode.Yield:
+			if f.flags&code.AccReturnRef != 0 {
+				return false
+			}
+			op.Op1 = f.constOperand(l)
+			return true
+		case opcode.OpData, opcode.GeneratorReturn, opcode.SendUser, opcode.IncludeOrEval:
 			op.Op1 = f.constOperand(l)
 			return true
 		}

@@ -186,6 +186,7 @@ func (r *run) poll() {
 	}
 	if now-r.output >= outputEvery {
 		r.output = now
+		r.x.Out.Flush() // what left PHP's own buffers
 		r.host.out.Flush()
 	}
 	if now-r.polled >= pollEvery {

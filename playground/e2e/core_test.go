@@ -1,13 +1,20 @@
 package e2e
 
 import (
+	"encoding/json"
+	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/ebb-vm/ebb/core"
+	"github.com/ebb-vm/ebb/core/phptest/corpus"
+	"github.com/ebb-vm/ebb/core/report"
+	"github.com/ebb-vm/ebb/core/trace"
 	"github.com/ebb-vm/ebb/playground/build"
 	"github.com/ebb-vm/ebb/playground/serve"
 )
@@ -67,6 +74,7 @@ func TestCore(t *testing.T) {
 		t.Errorf("oscillation: %s stack extensions, want 2,001", got)
 	}
 	b.shot("core-oscillation")
+	same(b, "../examples/oscillation.php")
 
 	b.choose("example", "fragmented")
 	b.click("#compare")
@@ -94,5 +102,55 @@ func TestCore(t *testing.T) {
 	b.finished()
 	if got := b.text("#output"); !strings.Contains(got, "Allowed memory size of 134217728 bytes exhausted") {
 		t.Errorf("endless recursion prints %q", got)
+	}
+
+	// A browser's own stack holds few frames of WebAssembly: these recurse through
+	// the engine, or nest deeply.
+	for _, name := range corpus.Names("hostile") {
+		if !strings.HasPrefix(name, "recursion_") && !strings.HasPrefix(name, "nested_") && !strings.HasPrefix(name, "deep_") && !strings.HasPrefix(name, "long_c") {
+			continue
+		}
+		source := corpus.Source("hostile", name)
+		b.program(string(source))
+		b.click("#run")
+		b.finished()
+		status, exit := b.text("#status-text"), 0
+		if _, n, ok := strings.Cut(status, "exit status "); ok {
+			exit, _ = strconv.Atoi(n)
+		}
+		if !strings.HasPrefix(status, "Done in ") {
+			t.Errorf("%s: %q", name, status)
+			continue
+		}
+		if miss := corpus.Expect(source).Check(exit, []byte(b.text("#output"))); miss != "" {
+			t.Errorf("%s: %s", name, miss)
+		}
+	}
+}
+
+// same compares the counters that the page shows with those of a run without a
+// browser.
+func same(b *tab, file string) {
+	b.t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	rec := trace.New(trace.Options{})
+	res := core.New(core.Config{Out: io.Discard, Trace: rec, Watch: true}).Run(core.Script{Path: "/script.php", Source: source})
+	raw, err := json.Marshal(report.FromRun(res.Stack, rec))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var want map[string]any
+	if err := json.Unmarshal(raw, &want); err != nil {
+		b.t.Fatal(err)
+	}
+	for key, n := range want {
+		if n, is := n.(float64); is {
+			if got := strings.ReplaceAll(counter(b, key), ",", ""); got != strconv.FormatFloat(n, 'f', -1, 64) {
+				b.t.Errorf("%s is %s on the page, %v elsewhere", key, got, n)
+			}
+		}
 	}
 }

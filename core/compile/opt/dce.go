@@ -269,6 +269,9 @@ func (s *ssa) acts(i int) bool {
 	case opcode.UnsetCv:
 		return s.badChange(o.use1, o.def1) || s.typeOf(op.Op1, o.use1)&tCounted != 0
 	case opcode.PreInc, opcode.PreDec, opcode.PostInc, opcode.PostDec, opcode.AssignOp:
+		if op.Code == opcode.AssignOp && opcode.Op(op.Ext) == opcode.Concat {
+			return true // it may run out of memory, which can be what ends a loop
+		}
 		return s.badChange(o.use1, o.def1) || s.throws(i)
 	case opcode.BindStatic:
 		n := int(op.Ext >> code.BindShift)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/compile"
+	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/syntax"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -16,16 +17,18 @@ import (
 
 // bindCompiler gives x its CompileFile and CompileString.
 func bindCompiler(x *rt.Exec) {
-	h := &hooks{x: x}
 	run := func(src []byte, path string, eval bool) *code.Unit {
 		level := uint32(x.Ini.Int("opcache.optimization_level"))
+		cached := x.Ini.Bool("opcache.enable_cli") && !eval
+		h := &hooks{x: x, cached: cached}
 		autoGlobals(x, src)
 		x.ChargeCode(path, eval)
 		x.Compiling++
 		u, err := compile.File(src, path, compile.Options{
 			Reg:       x.Reg,
 			Hooks:     h,
-			Optimize:  x.Ini.Bool("opcache.enable_cli") && level != 0,
+			Optimize:  cached && level != 0,
+			Cached:    cached,
 			Eval:      eval,
 			ShortTags: x.Ini.Bool("short_open_tag"),
 			NoAssert:  x.Ini.Assertions < 0,
@@ -37,6 +40,9 @@ func bindCompiler(x *rt.Exec) {
 		x.Compiling--
 		switch e := err.(type) {
 		case nil:
+			if cached {
+				bindDelayed(x, u)
+			}
 			return u
 		case *syntax.Error:
 			if e.Kind == syntax.ParseError {
@@ -88,8 +94,22 @@ func autoGlobals(x *rt.Exec, src []byte) {
 	}
 }
 
+// bindDelayed declares what could not be declared while the unit was compiled,
+// because code that is to be shared must not rely on classes from elsewhere:
+// classes whose parent is there by now.
+func bindDelayed(x *rt.Exec, u *code.Unit) {
+	for i := range u.Main.Ops {
+		if op := &u.Main.Ops[i]; op.Code == uint8(opcode.DeclareClassDelayed) && !x.HasExc() {
+			x.BindDelayed(op)
+		}
+	}
+}
+
 // hooks is the executor as the compiler sees it.
-type hooks struct{ x *rt.Exec }
+type hooks struct {
+	x      *rt.Exec
+	cached bool // the code is to be shared
+}
 
 func meta(f *rt.Function) *compile.FuncMeta {
 	m := &compile.FuncMeta{Params: f.Params, Return: f.Return, Deprecated: f.Flags&code.AccDeprecated != 0}
@@ -125,7 +145,12 @@ func (h *hooks) LookupMethod(lcClass, lcMethod, lcScope string) (*code.Func, *co
 
 func (h *hooks) DeclareFunction(a *code.OpArray) error { return h.x.DeclareFunction(a) }
 
-func (h *hooks) DeclareClass(d *code.ClassDecl) (bool, error) { return h.x.DeclareClass(d) }
+func (h *hooks) DeclareClass(d *code.ClassDecl) (bool, error) {
+	if h.cached && d.Parent != "" && !h.x.DeclaredIn(d.ParentLC, d.File) {
+		return false, nil
+	}
+	return h.x.DeclareClass(d)
+}
 
 func (h *hooks) Warn(sev compile.Severity, msg, file string, line int) {
 	h.x.RaiseAt(int(sev), file, line, msg)

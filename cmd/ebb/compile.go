@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/ebb-vm/ebb/core"
@@ -29,12 +30,17 @@ func (r *runner) compile(s core.Script, look func(u *code.Unit)) bool {
 
 // compileFile is compile of a file. Messages of the compiler go to standard error.
 func compileFile(o *options, path string, settings map[string]string, look func(u *code.Unit)) (int, error) {
+	return compileTo(o, path, settings, os.Stderr, look)
+}
+
+// compileTo is compileFile with messages going elsewhere.
+func compileTo(o *options, path string, settings map[string]string, messages io.Writer, look func(u *code.Unit)) (int, error) {
 	src, err := os.ReadFile(path)
 	if err != nil {
 		return 1, fmt.Errorf("could not open input file: %s", path)
 	}
 	r := newRunner(o)
-	r.stdout = os.Stderr
+	r.stdout = messages
 	for k, v := range settings {
 		r.cfg.Ini[k] = v
 	}

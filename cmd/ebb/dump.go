@@ -2,36 +2,54 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/rt"
 )
 
 const dumpHelp = `usage: ebb dump ops [options] FILE
+       ebb dump diff [options] DIR|FILE...
 
-Compiles FILE, runs nothing, and prints the opcodes of every function in the
+ops compiles FILE, runs nothing, and prints the opcodes of every function in the
 manner of PHP's opcache.opt_debug_level.
 
-options:
+diff compiles the .php files with ebb and with a php that has opcache, runs
+nothing, and prints a table with a row for each operand: how many functions have
+the same args, vars and tmps ("frame") and the same sequence of opcodes, before
+and after the optimizer, and after it the same text, operands included.
+
+options of ops:
   --before   before the optimizer (the default)
   --after    after it (the default with -d opcache.enable_cli=1)
   --lines    the source line in front of each opcode
+
+options of diff:
+  --php FILE the php to compare with (php)
+  --list     each function that differs and in what: theirs -> ours
+  --jobs N   files at once (as many as there are processors)
+
+options of both:
   -d NAME=V  a setting, such as opcache.optimization_level=0x7FFEBFFF
 `
 
 func dumpCommand() command {
-	return command{name: "dump", summary: "print the compiled opcodes", help: dumpHelp, run: runDump}
+	return command{name: "dump", summary: "print the compiled opcodes, compare them with php's", help: dumpHelp, run: runDump}
 }
 
 func runDump(o *options, args []string) (int, error) {
 	f := newFlags("dump", o)
 	before, after, lines := f.bool("before"), f.bool("after"), f.bool("lines")
+	php, jobs, list := f.string("php", "php"), f.int("jobs", runtime.NumCPU(), 1), f.bool("list")
 	operands, _, err := f.parse(args)
 	if err != nil {
 		return 1, err
 	}
+	if len(operands) > 0 && operands[0] == "diff" {
+		return runDumpDiff(o, *php, *jobs, *list, operands[1:])
+	}
 	if len(operands) == 0 || operands[0] != "ops" {
-		return 1, usageError{"dump", "dump: dump what? 'ops' is what there is"}
+		return 1, usageError{"dump", "dump: dump what? There are 'ops' and 'diff'"}
 	}
 	if len(operands) != 2 {
 		return 1, usageError{"dump", "dump: one file, please"}

@@ -26,10 +26,24 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		UpdateScripts:       os.Getenv("EBB_UPDATE") != "",
 		RequireExplicitExec: true,
+		Condition:           condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"extends": extends, "jsonkeys": jsonKeys,
 		},
 	})
+}
+
+// condition knows "opcache", a php that has it, besides what testscript knows.
+// With EBB_NO_SKIP its absence is a failure.
+func condition(name string) (bool, error) {
+	if name != "opcache" {
+		return false, fmt.Errorf("unknown condition %s", name)
+	}
+	_, err := findPHP(&options{ini: map[string]string{}}, "php")
+	if err != nil && os.Getenv("EBB_NO_SKIP") != "" {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 func extends(ts *testscript.TestScript, neg bool, args []string) {

@@ -444,7 +444,7 @@ func (c *compiler) knownMethod(class node, lc string) *callee {
 	case class.isConst():
 		lcClass := lower(class.lit.S)
 		if f, m, ok := c.hooks.LookupMethod(lcClass, lc, scope); ok {
-			if c.o.Cached && f.Kind == code.FuncUser && m.File != c.file {
+			if c.o.Cached && (f.Kind != code.FuncUser || m.File != c.file) {
 				return nil
 			}
 			return calleeOf(f, m)

@@ -257,6 +257,22 @@ func (x *Exec) declByKey(key string) *code.ClassDecl {
 	return x.cls.decls[key]
 }
 
+// DeclaredIn tells whether a class (by lower-case name) is there and was declared by a file.
+func (x *Exec) DeclaredIn(lc, file string) bool {
+	c := x.findClass(lc)
+	return c != nil && c.Decl != nil && c.Decl.File == file
+}
+
+// BindDelayed declares the class of a DECLARE_CLASS_DELAYED ahead of its
+// execution if its parent is declared and its name is free.
+func (x *Exec) BindDelayed(op *code.Opline) {
+	d := x.declByKey(valueAt(op.Literal(op.Op1).Addr() + zval.ValueSize).Str().View())
+	if d == nil || x.findClass(d.LCName) != nil {
+		return
+	}
+	x.DeclareClass(d)
+}
+
 // DeclareClassOp executes DECLARE_CLASS (delayed: DECLARE_CLASS_DELAYED) in
 // frame fp: operand 1 is the lower-case name, the literal behind it the
 // definition key.

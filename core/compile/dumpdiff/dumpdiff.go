@@ -3,6 +3,7 @@ package dumpdiff
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ type Func struct {
 	Tmps int
 	Ops  []string // mnemonics
 	Text []string // oplines as printed, without their numbers
+
+	Optimized bool // the dump says it is from after the optimizer
 }
 
 var headRE = regexp.MustCompile(`(?m)^([^\n]+):\n     ; \(lines=\d+, args=(\d+), vars=(\d+), tmps=(\d+)\)`)
@@ -43,6 +46,7 @@ func Parse(dump string) []Func {
 		f.Vars, _ = strconv.Atoi(dump[m[6]:m[7]])
 		f.Tmps, _ = strconv.Atoi(dump[m[8]:m[9]])
 		lines := strings.Split(dump[m[1]:end], "\n")
+		f.Optimized = len(lines) > 1 && strings.Contains(lines[1], "(after optimizer)")
 		for j := 0; j < len(lines); j++ {
 			line := lines[j]
 			if strings.HasPrefix(line, "LIVE RANGES:") || strings.HasPrefix(line, "EXCEPTION TABLE:") {
@@ -79,6 +83,62 @@ type Report struct {
 	Sizes map[string]int // differences of frames, "vars+1", "tmps-2" (ours minus theirs)
 
 	Examples map[string][]string // by kind: names of functions, at most MaxExamples
+
+	OnDifference func(d Difference) // when set, is told of every function that differs
+}
+
+// Difference is one function that is not the same in both dumps.
+type Difference struct {
+	Where        string
+	Theirs, Ours *Func // nil: only the other dump has it
+	Frame        bool  // args, vars or tmps differ
+	Kinds        []string
+	OperandsOnly bool // the same instructions with other operands
+}
+
+// Reason says in a few words what differs.
+func (d *Difference) Reason() string {
+	switch {
+	case d.Ours == nil:
+		return "only theirs"
+	case d.Theirs == nil:
+		return "only ours"
+	}
+	var out []string
+	number := func(name string, theirs, ours int) {
+		if theirs != ours {
+			out = append(out, fmt.Sprintf("%s %d -> %d", name, theirs, ours))
+		}
+	}
+	number("args", d.Theirs.Args, d.Ours.Args)
+	number("vars", d.Theirs.Vars, d.Ours.Vars)
+	number("tmps", d.Theirs.Tmps, d.Ours.Tmps)
+	out = append(out, d.Kinds...)
+	if d.OperandsOnly {
+		out = append(out, operands(d.Theirs.Text, d.Ours.Text))
+	}
+	return strings.Join(out, "; ")
+}
+
+// operands shows the first opline that differs.
+func operands(theirs, ours []string) string {
+	for i := range theirs {
+		if i < len(ours) && theirs[i] != ours[i] {
+			return fmt.Sprintf("%04d %q -> %q", i, theirs[i], ours[i])
+		}
+	}
+	return "operands"
+}
+
+// Add adds another report's counts.
+func (r *Report) Add(o *Report) {
+	r.Funcs += o.Funcs
+	r.Missing += o.Missing
+	r.Frames += o.Frames
+	r.Tmps += o.Tmps
+	r.Vars += o.Vars
+	r.Sequence += o.Sequence
+	r.Same += o.Same
 }
 
 // MaxExamples bounds the examples kept for a kind.
@@ -86,25 +146,43 @@ const MaxExamples = 6
 
 // Compare compares two dumps; where names the pair in examples.
 func (r *Report) Compare(theirs, ours, where string) {
+	r.CompareFuncs(Parse(theirs), Parse(ours), where)
+}
+
+// CompareFuncs compares functions as Parse gives them, in their order.
+func (r *Report) CompareFuncs(theirs, ours []Func, where string) {
 	if r.Kinds == nil {
 		r.Kinds, r.Sizes, r.Examples = map[string]int{}, map[string]int{}, map[string][]string{}
 	}
-	byName := map[string][]Func{}
-	for _, f := range Parse(ours) {
+	byName := map[string][]*Func{}
+	for i := range ours {
+		f := &ours[i]
 		byName[f.Name] = append(byName[f.Name], f)
 	}
-	for _, want := range Parse(theirs) {
+	for i := range theirs {
+		want := &theirs[i]
 		list := byName[want.Name]
 		if len(list) == 0 {
 			r.Missing++
+			r.tell(Difference{Where: where, Theirs: want})
 			continue
 		}
-		got := list[0]
 		byName[want.Name] = list[1:]
-		r.pair(&want, &got, where)
+		r.pair(want, list[0], where)
 	}
-	for _, l := range byName {
-		r.Missing += len(l)
+	for i := range ours {
+		f := &ours[i]
+		if l := byName[f.Name]; len(l) > 0 && l[0] == f {
+			byName[f.Name] = l[1:]
+			r.Missing++
+			r.tell(Difference{Where: where, Ours: f})
+		}
+	}
+}
+
+func (r *Report) tell(d Difference) {
+	if r.OnDifference != nil {
+		r.OnDifference(d)
 	}
 }
 
@@ -131,13 +209,18 @@ func (r *Report) pair(want, got *Func, where string) {
 		note(r.Sizes, fmt.Sprintf("tmps%+d", got.Tmps-want.Tmps))
 	}
 	kinds := Diff(want.Ops, got.Ops)
+	d := Difference{Where: where, Theirs: want, Ours: got, Kinds: kinds, Frame: !vars || want.Tmps != got.Tmps}
 	if len(kinds) == 0 {
 		r.Sequence++
-		if strings.Join(want.Text, "\n") == strings.Join(got.Text, "\n") {
+		if slices.Equal(want.Text, got.Text) {
 			r.Same++
 		} else {
 			note(r.Kinds, "operands")
+			d.OperandsOnly = true
 		}
+	}
+	if len(kinds) > 0 || d.Frame || d.OperandsOnly {
+		r.tell(d)
 	}
 	for _, k := range kinds {
 		note(r.Kinds, k)

@@ -354,10 +354,10 @@ func (s *ssa) double(op *code.Op, i int, t1, t2 func() typeMask) {
 	}
 	o := &s.ops[i]
 	number := func(t typeMask) bool { return t&(tAny|tUndef|tRef)&^(tLong|tDouble) == 0 && t != 0 }
-	if two(op.Op2) && op.Op1.Kind == code.CV && number(t1()) {
+	if two(op.Op2) && op.Op1.Kind != code.Const && number(t1()) {
 		op.Code, op.Op2 = opcode.Add, op.Op1
 		o.use2 = o.use1
-	} else if two(op.Op1) && op.Op2.Kind == code.CV && number(t2()) {
+	} else if two(op.Op1) && op.Op2.Kind != code.Const && number(t2()) {
 		op.Code, op.Op1 = opcode.Add, op.Op2
 		o.use1 = o.use2
 	}

@@ -20,13 +20,16 @@ type runKey struct{}
 func (r *Runtime) imports(ctx context.Context) error {
 	i32 := api.ValueTypeI32
 	b := r.rt.NewHostModuleBuilder("ebb")
-	export := func(name string, params int, results []api.ValueType, f func(n *run, mem api.Memory, stack []uint64)) {
+	function := func(name string, params int, results []api.ValueType, f func(ctx context.Context, n *run, mod api.Module, stack []uint64)) {
 		types := bytes.Repeat([]byte{i32}, params)
 		b.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(func(ctx context.Context, mod api.Module, stack []uint64) {
 			if n, ok := ctx.Value(runKey{}).(*run); ok {
-				f(n, mod.Memory(), stack)
+				f(ctx, n, mod, stack)
 			}
 		}), types, results).Export(name)
+	}
+	export := func(name string, params int, results []api.ValueType, f func(n *run, mem api.Memory, stack []uint64)) {
+		function(name, params, results, func(_ context.Context, n *run, mod api.Module, stack []uint64) { f(n, mod.Memory(), stack) })
 	}
 	read := func(mem api.Memory, ptr, n uint64) []byte {
 		raw, _ := mem.Read(uint32(ptr), uint32(n))
@@ -51,6 +54,14 @@ func (r *Runtime) imports(ctx context.Context) error {
 		}
 	})
 	export("poll", 0, []api.ValueType{i32}, func(n *run, mem api.Memory, st []uint64) { st[0] = 0 })
+	// 0 says that the module's functions are in the table.
+	function("compile", 2, []api.ValueType{i32}, func(ctx context.Context, n *run, mod api.Module, st []uint64) {
+		module := read(mod.Memory(), st[0], st[1])
+		st[0] = 1
+		if n.code != nil && n.code.add(ctx, mod, module) == nil {
+			st[0] = 0
+		}
+	})
 	_, err := b.Instantiate(ctx)
 	return err
 }

@@ -55,6 +55,7 @@ type Runtime struct {
 	core      wazero.CompiledModule
 	cache     wazero.CompilationCache
 	start     []string // functions to call in a new instance
+	tramp     trampoline
 	maxMemory int64
 }
 
@@ -98,6 +99,9 @@ func (r *Runtime) prepare(ctx context.Context, code []byte) error {
 		return fmt.Errorf("ebb: %w", err)
 	}
 	if err := r.imports(ctx); err != nil {
+		return fmt.Errorf("ebb: %w", err)
+	}
+	if err := noTrampoline(ctx, r.rt); err != nil {
 		return fmt.Errorf("ebb: %w", err)
 	}
 	core, err := r.rt.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), code)
@@ -174,6 +178,13 @@ func (r *Runtime) Run(ctx context.Context, s Script) (*Result, error) {
 	}
 	// The instance must outlive a cancelled ctx by the moments it needs to stop.
 	inner := withLinear(context.WithValue(context.WithoutCancel(ctx), runKey{}, run), &run.mem)
+	if wantsJIT(s.Ini) {
+		if run.code, err = r.newGenerated(inner); err != nil {
+			return nil, fmt.Errorf("ebb: %w", err)
+		}
+		defer run.code.close(inner)
+		inner = run.code.resolve(inner, nil)
+	}
 	mod, err := r.rt.InstantiateModule(inner, r.core, cfg.WithStartFunctions(r.start...))
 	if err != nil {
 		return nil, fmt.Errorf("ebb: %w: %w", ErrCore, err)
@@ -192,6 +203,7 @@ type run struct {
 	final  finalState
 	bad    error         // why the closing report cannot be read
 	stop   chan struct{} // closed when the script is to stop
+	code   *generated    // nil: the core generates none
 }
 
 // finalState is the part of the core's closing report that Result shows.

@@ -11,7 +11,7 @@ import (
 // instance is the module's only state: a module is an instance.
 var instance = guest.New(guest.Home{
 	Flush: flushRecords, Name: sendName, State: sendState, Poll: func() bool { return poll() != 0 },
-	Env: environ, Stdin: stream(0), Stdout: stream(1), Stderr: stream(2),
+	Code: generated, Env: environ, Stdin: stream(0), Stdout: stream(1), Stderr: stream(2),
 })
 
 func main() {}

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/ebb-vm/ebb/wasm/guest"
+	"github.com/ebb-vm/ebb/wasm/guest/tier"
 )
 
 // Exports.
@@ -42,6 +43,24 @@ func state(p unsafe.Pointer, n int32)
 
 //go:wasmimport ebb poll
 func poll() int32
+
+//go:wasmimport ebb compile
+func compile(p unsafe.Pointer, n int32) int32
+
+//go:wasmimport jit slots
+func slots(n int32) int32
+
+//go:wasmimport jit call
+func call(slot, entry, ctx int32) int32
+
+// generated is how code made at run time is loaded and called.
+var generated = tier.Code{
+	Slots: func(n int) int { return int(slots(int32(n))) },
+	Load: func(module []byte) bool {
+		return compile(unsafe.Pointer(unsafe.SliceData(module)), int32(len(module))) == 0
+	},
+	Call: func(slot, entry int, ctx uintptr) int { return int(call(int32(slot), int32(entry), int32(ctx))) },
+}
 
 func flushRecords(b []byte, n int) { flush(unsafe.Pointer(unsafe.SliceData(b)), int32(n)) }
 

@@ -174,6 +174,7 @@ func coreIni() []IniDecl {
 		{Name: IniVM, Default: "call", Access: IniSystem},
 		{Name: IniStackPage, Default: "256K", Access: IniSystem},
 		{Name: IniStackCache, Default: "32", Access: IniSystem},
+		{Name: IniWasmJIT, Default: "0", Access: IniSystem},
 		{Name: "ebb.debug_panic", Default: "0", Access: IniSystem},
 		{Name: "ebb.binary", Access: IniSystem},
 		{Name: "opcache.enable_cli", Default: "0", Access: IniSystem},

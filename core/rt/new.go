@@ -34,6 +34,7 @@ const (
 	IniStackPage  = "ebb.vm_stack_page_size"
 	IniStackCache = "ebb.vm_stack_page_cache"
 	IniVM         = "ebb.vm"
+	IniWasmJIT    = "ebb.jit_wasm" // in WebAssembly: compile hot functions
 )
 
 // NewExec makes an executor with PHP's core classes, constants and settings

@@ -3,6 +3,7 @@
 // read anew each time because growth replaces it.
 
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim'
+import { createJit, none, wanted } from './jit'
 import type { Outbox } from './outbox'
 import type { CoreState, RunRequest } from './protocol'
 import { PROTOCOL, RECORD_BYTES } from './protocol'
@@ -16,12 +17,13 @@ interface CoreExports extends Record<string, unknown> {
 
 export type Run = (request: RunRequest) => number
 
-export function startCore(module: WebAssembly.Module | null, box: Outbox): Run {
+export function startCore(module: WebAssembly.Module | null, box: Outbox, ini: Record<string, string>): Run {
   if (!module) throw new Error('the core was not loaded')
   const text = new TextDecoder()
   const stream = (fd: number) => new ConsoleStdout((bytes) => box.addOutput(fd, bytes))
   const wasi = new WASI([], [], [new OpenFile(new File([])), stream(1), stream(2), new PreopenDirectory('/', new Map())])
 
+  const jit = wanted(ini) ? createJit() : none
   let core: CoreExports
   const view = (ptr: number, len: number) => new Uint8Array(core.memory.buffer, ptr >>> 0, len)
   const instance = new WebAssembly.Instance(module, {
@@ -33,7 +35,9 @@ export function startCore(module: WebAssembly.Module | null, box: Outbox): Run {
       // Stop terminates the worker, so there is never a wish to stop to report;
       // being asked is a chance to send what waits.
       poll: () => { box.tick(); return 0 },
+      compile: (ptr: number, len: number) => jit.compile(core.memory, view(ptr, len)),
     },
+    jit: jit.imports as WebAssembly.ModuleImports,
   })
   core = instance.exports as unknown as CoreExports
   wasi.initialize(instance as { exports: { memory: WebAssembly.Memory } })

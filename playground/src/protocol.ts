@@ -21,6 +21,18 @@
 //                         second, and at the end, before the engine gives its memory back
 //   poll(): i32           1 when the host wants the program to stop; asked some 60 times a
 //                         second while PHP runs
+//   compile(ptr, len): i32 instantiates a module that the core has generated, against the
+//                         core's memory ("env" "memory") and the table below; 0 when its
+//                         functions are in the table
+//
+// and from module "jit", a trampoline that exists before the core,
+//
+//   slots(n): i32         makes room for n functions in the table, returns the first; -1 when
+//                         the run does without generated code, which is so unless the
+//                         setting ebb.jit_wasm asks for it
+//   call(slot, entry, ctx: i32): i32  calls one of them
+//
+// The trampoline also exports the table. Every core has one of its own: see jit/wasm.
 //
 // Records of the stack: a Depth record, with the top of the stack as A, comes
 // now and then and right before each PageTake, so that the level of a page left

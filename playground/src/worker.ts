@@ -14,7 +14,7 @@ self.onmessage = (e: MessageEvent<StartMessage>) => {
   const box = new Outbox(post)
   let began = performance.now()
   try {
-    const run = startCore(e.data.module, box)
+    const run = startCore(e.data.module, box, e.data.request.ini)
     post({ type: 'started' })
     began = performance.now()
     const status = run(e.data.request)

@@ -11,6 +11,7 @@ import (
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/trace"
+	"github.com/ebb-vm/ebb/wasm/guest/tier"
 )
 
 // crashStatus is the exit status of a run that never became a program: a request
@@ -107,7 +108,8 @@ func (r *run) run() int {
 	}
 	r.host = newHost(&r.guest.home, req.Files)
 	r.limit = time.Duration(req.TimeLimitMs) * time.Millisecond
-	cfg := core.Config{Ini: req.Ini, Host: r.host, Pages: pages(req.MaxMemory), Context: r.guest.ctx.fresh(), Watch: req.Trace}
+	cfg := core.Config{Ini: req.Ini, Host: r.host, Pages: pages(req.MaxMemory), Context: r.guest.ctx.fresh(), Watch: req.Trace,
+		Tier: func(x *rt.Exec) { tier.Bind(x, r.guest.home.Code) }}
 	if req.Trace {
 		o := trace.Options{Ring: batch}
 		if req.Stream {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ebb-vm/ebb/core/rt"
+	"github.com/ebb-vm/ebb/wasm/guest/tier"
 )
 
 // Home is what the embedder's side gives: the imports of module "ebb", the
@@ -14,6 +15,7 @@ type Home struct {
 	Name  func(index uint32, text string) // the text of a record's Func
 	State func(json []byte)               // a CoreState
 	Poll  func() (stop bool)              // asked some 60 times a second
+	Code  tier.Code                       // code generated at run time; zero: there is none
 	Env   func() []string                 // "KEY=value"
 	Stdin io.Reader                       //
 	// Stdout and Stderr may be slow to call: the guest gathers what it writes.

@@ -10,7 +10,7 @@ export type Run = (request: RunRequest) => number
 const HEADER = 32 // a stack page's own header in bytes
 const BATCH = 512
 
-export function startCore(_module: WebAssembly.Module | null, box: Outbox): Run {
+export function startCore(_module: WebAssembly.Module | null, box: Outbox, _ini: Record<string, string>): Run {
   return (request) => new Mock(box, request).run()
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/compile"
-	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/syntax"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -40,8 +39,10 @@ func bindCompiler(x *rt.Exec) {
 		x.Compiling--
 		switch e := err.(type) {
 		case nil:
-			if cached {
-				bindDelayed(x, u)
+			for _, d := range u.Delayed {
+				if !x.HasExc() {
+					x.BindDelayed(d)
+				}
 			}
 			return u
 		case *syntax.Error:
@@ -91,17 +92,6 @@ func autoGlobals(x *rt.Exec, src []byte) {
 			}
 		}
 		src = src[n:]
-	}
-}
-
-// bindDelayed declares what could not be declared while the unit was compiled,
-// because code that is to be shared must not rely on classes from elsewhere:
-// classes whose parent is there by now.
-func bindDelayed(x *rt.Exec, u *code.Unit) {
-	for i := range u.Main.Ops {
-		if op := &u.Main.Ops[i]; op.Code == uint8(opcode.DeclareClassDelayed) && !x.HasExc() {
-			x.BindDelayed(op)
-		}
 	}
 }
 

@@ -179,6 +179,7 @@ type Unit struct {
 	Strict     bool
 	Classes    []*ClassDecl // every class declared anywhere in the unit
 	Funcs      []*OpArray   // every named function declared anywhere in the unit
+	Delayed    []*ClassDecl // classes to be declared when the unit is loaded, if their parents are there
 	HaltOffset int          // __COMPILER_HALT_OFFSET__, -1 when absent
 }
 

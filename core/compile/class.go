@@ -151,6 +151,7 @@ func (c *compiler) classDecl(d *syntax.ClassDecl, top bool) node {
 	op.Code = opcode.DeclareClass
 	if top && k.Parent != "" && c.o.Cached && plain {
 		op.Code = opcode.DeclareClassDelayed
+		c.unit.Delayed = append(c.unit.Delayed, k)
 		op.Ext = c.fn.d.Cache(1)
 	}
 	return none

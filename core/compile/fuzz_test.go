@@ -11,9 +11,12 @@ import (
 )
 
 // FuzzCompile asks that any source either compiles to code that verifies, or
-// ends in an error of PHP's.
+// ends in an error of PHP's; and that what compiles also does so, and
+// verifies, with the optimizer and as code that is to be shared.
 func FuzzCompile(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.php")
+	more, _ := filepath.Glob("opt/testdata/*.php")
+	files = append(files, more...)
 	for _, name := range files {
 		if src, err := os.ReadFile(name); err == nil {
 			f.Add(src)
@@ -34,6 +37,11 @@ func FuzzCompile(f *testing.F) {
 				t.Fatalf("strange error %T: %v", err, err)
 			}
 			return
+		}
+		verifyUnit(t, u)
+		u, _, err = compileTest(t, src, "f.php", Options{Reg: reg, Optimize: true, Cached: true})
+		if err != nil {
+			t.Fatalf("only the optimizer fails: %v", err)
 		}
 		verifyUnit(t, u)
 	})

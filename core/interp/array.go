@@ -547,13 +547,17 @@ func opArrayKeyExists(x *Exec, fp *Frame, op *Opline) *Opline {
 			v := fetchElem(a.Arr(), k)
 			found = v != nil && (zval.Type(v.T) != zval.Indirect || v.Ind().T != tUndef)
 		default:
+			// The conversion may warn, and the handler drop the array.
+			var keep Value
+			keep.CopyFrom(a)
 			if s, n, ok := x.ArrayKey(k); ok {
 				if s != nil {
-					found = a.Arr().FindInd(s) != nil
+					found = keep.Arr().FindInd(s) != nil
 				} else {
-					found = a.Arr().FindLong(n) != nil
+					found = keep.Arr().FindLong(n) != nil
 				}
 			}
+			x.Space.Release(&keep)
 		}
 	}
 	drop1(x, fp, op)

@@ -28,6 +28,7 @@ func TestPrograms(t *testing.T) {
 		ini  map[string]string
 	}{
 		{"plain", nil},
+		{"optimized", map[string]string{"opcache.enable_cli": "1"}},
 		{"one-frame-pages", map[string]string{"ebb.vm_stack_page_size": "64"}},
 	} {
 		t.Run(mode.name, func(t *testing.T) {

@@ -263,14 +263,12 @@ func (x *Exec) DeclaredIn(lc, file string) bool {
 	return c != nil && c.Decl != nil && c.Decl.File == file
 }
 
-// BindDelayed declares the class of a DECLARE_CLASS_DELAYED ahead of its
-// execution if its parent is declared and its name is free.
-func (x *Exec) BindDelayed(op *code.Opline) {
-	d := x.declByKey(valueAt(op.Literal(op.Op1).Addr() + zval.ValueSize).Str().View())
-	if d == nil || x.findClass(d.LCName) != nil {
-		return
+// BindDelayed declares a class ahead of its DECLARE_CLASS_DELAYED if its parent
+// is declared and its name is free.
+func (x *Exec) BindDelayed(d *code.ClassDecl) {
+	if x.findClass(d.LCName) == nil {
+		x.DeclareClass(d)
 	}
-	x.DeclareClass(d)
 }
 
 // DeclareClassOp executes DECLARE_CLASS (delayed: DECLARE_CLASS_DELAYED) in

@@ -134,7 +134,7 @@ func (b *blockPass) local(bl *block) {
 		if isTmp(op.Op1) && op.Code != opcode.Free {
 			if s := b.from(op.Op1); s != nil && s.Code == opcode.QmAssign && isConst(s.Op1) && !b.shared[op.Op1.N] {
 				t := op.Op1.N
-				if f.setOp1(op, f.lit(s.Op1)) {
+				if op.Code == opcode.JmpNull && f.setChain(i, f.lit(s.Op1)) || op.Code != opcode.JmpNull && f.setOp1(op, f.lit(s.Op1)) {
 					delete(b.src, t)
 					b.drop(s)
 				}
@@ -150,7 +150,7 @@ func (b *blockPass) local(bl *block) {
 			}
 		}
 		b.one(op)
-		if op.Code.Is(opcode.KeepsOp1) && isTmp(op.Op1) {
+		if (op.Code.Is(opcode.KeepsOp1) || op.Code == opcode.JmpNull) && isTmp(op.Op1) {
 			delete(b.src, op.Op1.N) // used again later, and dropped by a FREE
 		}
 		switch op.Code {
@@ -176,6 +176,35 @@ func (b *blockPass) local(bl *block) {
 			}
 		}
 	}
+}
+
+// setChain makes a literal of the temporary that the JMP_NULL at i tests, there
+// and where the chain goes on with it; or leaves all of it alone.
+func (f *fn) setChain(i int, l code.Lit) bool {
+	t := f.Ops[i].Op1.N
+	type change struct {
+		at int
+		op code.Op
+	}
+	var undo []change
+	for ; i < len(f.Ops); i++ {
+		op := &f.Ops[i]
+		if !isTmp(op.Op1) || op.Op1.N != t {
+			continue
+		}
+		undo = append(undo, change{i, *op})
+		last := op.Code != opcode.JmpNull
+		if !f.setOp1(op, l) {
+			for _, u := range undo {
+				f.Ops[u.at] = u.op
+			}
+			return false
+		}
+		if last {
+			return true
+		}
+	}
+	return true
 }
 
 // one optimizes an opline that is not a jump's end of block.
@@ -633,7 +662,18 @@ func (b *blockPass) copy(op *code.Op) {
 func (b *blockPass) dropUnused() {
 	f := b.f
 	b.findShared()
+	// Whether a temporary is used later on: as known at its number if that is in
+	// known, and otherwise if it is shared. Runs of blocks are many and short.
 	used := make([]bool, f.NumTmps)
+	isKnown := make([]bool, f.NumTmps)
+	var known []uint32
+	set := func(t uint32, is bool) {
+		used[t] = is
+		if !isKnown[t] {
+			isKnown[t] = true
+			known = append(known, t)
+		}
+	}
 	var next *block
 	for bi := len(b.g.blocks) - 1; bi >= 0; bi-- {
 		bl := &b.g.blocks[bi]
@@ -641,29 +681,38 @@ func (b *blockPass) dropUnused() {
 			continue
 		}
 		if next == nil || !next.extends() {
-			copy(used, b.shared)
-		} else if len(bl.succ) > 1 {
-			for t, s := range b.shared {
-				used[t] = used[t] || s
+			for _, t := range known {
+				isKnown[t] = false
 			}
+			known = known[:0]
+		} else if len(bl.succ) > 1 {
+			rest := known[:0]
+			for _, t := range known {
+				if used[t] && !b.shared[t] {
+					rest = append(rest, t)
+				} else {
+					isKnown[t] = false
+				}
+			}
+			known = rest
 		}
 		next = bl
 		for i := bl.end() - 1; i >= bl.start; i-- {
 			op := &f.Ops[i]
 			if isTmp(op.Res) {
 				switch {
-				case !used[op.Res.N]:
+				case isKnown[op.Res.N] && !used[op.Res.N] || !isKnown[op.Res.N] && !b.shared[op.Res.N]:
 					b.unused(op)
 				case op.Code.Is(opcode.Modifies):
 				default:
-					used[op.Res.N] = false
+					set(op.Res.N, false)
 				}
 			}
 			if isTmp(op.Op2) {
-				used[op.Op2.N] = !op.Code.Is(opcode.DefinesOp2)
+				set(op.Op2.N, !op.Code.Is(opcode.DefinesOp2))
 			}
 			if isTmp(op.Op1) {
-				used[op.Op1.N] = true
+				set(op.Op1.N, true)
 			}
 		}
 	}

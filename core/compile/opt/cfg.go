@@ -140,11 +140,10 @@ func (g *cfg) mark() {
 			fall := g.fallsThrough(b)
 			// The finally block runs in between and may change any variable.
 			detour := b.n > 0 && g.f.Ops[b.end()-1].Code == opcode.FastCall
-			next := g.nextUsed(i)
 			for k, s := range b.succ {
 				t := &g.blocks[s]
 				if k == len(b.succ)-1 && fall {
-					if (s == i+1 || s == next) && !detour {
+					if (s == i+1 || g.isNext(i, s)) && !detour {
 						t.follow = true
 					} else {
 						t.target = true
@@ -206,6 +205,20 @@ func (g *cfg) nextUsed(i int) int {
 		}
 	}
 	return -1
+}
+
+// isNext reports whether s is the next block with code that is kept after i.
+// It looks no further than s: among many blocks nextUsed would be too slow.
+func (g *cfg) isNext(i, s int) bool {
+	if s <= i {
+		return false
+	}
+	for i++; i < s; i++ {
+		if g.blocks[i].reachable || g.blocks[i].freeOnly {
+			return false
+		}
+	}
+	return g.blocks[s].reachable || g.blocks[s].freeOnly
 }
 
 // markFrees keeps unreachable frees of temporaries that are made in reachable

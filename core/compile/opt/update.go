@@ -26,8 +26,7 @@ func (f *fn) setOp1(op *code.Op, l code.Lit) bool {
 		opcode.FetchStaticPropR, opcode.FetchStaticPropW, opcode.FetchStaticPropRw, opcode.FetchStaticPropIs, opcode.FetchStaticPropFuncArg,
 		opcode.FetchStaticPropUnset, opcode.IssetIsemptyStaticProp, opcode.UnsetStaticProp, opcode.AssignStaticProp, opcode.AssignStaticPropOp,
 		opcode.AssignStaticPropRef, opcode.PreIncStaticProp, opcode.PreDecStaticProp, opcode.PostIncStaticProp, opcode.PostDecStaticProp,
-		opcode.InitStaticMethodCall, opcode.InitMethodCall, opcode.FetchClassConstant, opcode.FetchObjR, opcode.FetchObjIs,
-		opcode.IssetIsemptyPropObj, opcode.IncludeOrEval, opcode.GeneratorReturn, opcode.InitUserCall, opcode.DeclareFunction:
+		opcode.InitStaticMethodCall, opcode.FetchClassConstant, opcode.IncludeOrEval, opcode.GeneratorReturn, opcode.InitUserCall, opcode.DeclareFunction:
 		switch op.Code {
 		case opcode.Free:
 			nop(op)
@@ -43,7 +42,13 @@ func (f *fn) setOp1(op *code.Op, l code.Lit) bool {
 			}
 			op.Op1 = f.constOperand(l)
 			return true
-		case opcode.OpData, opcode.GeneratorReturn, opcode.SendUser, opcode.IncludeOrEval:
+		case opcode.OpData:
+			if op.Op1.Kind == code.Var && f.refData(op) {
+				return false
+			}
+			op.Op1 = f.constOperand(l)
+			return true
+		case opcode.GeneratorReturn, opcode.SendUser, opcode.IncludeOrEval:
 			op.Op1 = f.constOperand(l)
 			return true
 		}
@@ -74,6 +79,17 @@ func (f *fn) setOp1(op *code.Op, l code.Lit) bool {
 	case opcode.QmAssign, opcode.Return:
 	}
 	op.Op1 = f.constOperand(l)
+	return true
+}
+
+// refData reports whether an OP_DATA, one of f's oplines, belongs to a reference assignment.
+func (f *fn) refData(op *code.Op) bool {
+	for i := 1; i < len(f.Ops); i++ {
+		if &f.Ops[i] == op {
+			c := f.Ops[i-1].Code
+			return c == opcode.AssignObjRef || c == opcode.AssignStaticPropRef
+		}
+	}
 	return true
 }
 

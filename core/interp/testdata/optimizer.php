@@ -1,0 +1,31 @@
+<?php
+// What the optimizer must not lose.
+
+// A class whose parent another file declares is there before its declaration.
+class Base { function name() { return static::class; } }
+require 'inc/delayed.inc';
+
+// A chain on a constant.
+class Word { const W = "word"; }
+try {
+    Word::W?->length();
+} catch (Error $e) {
+    echo $e->getMessage(), "\n";
+}
+function chain() {
+    return (Word::W)?->length?->more;
+}
+var_dump(chain());
+
+// A doubled temporary.
+function twice(array $a) { return count($a) * 2; }
+var_dump(twice([1, 2, 3]));
+
+// What a key's conversion warns about may drop the array that is searched.
+set_error_handler(function ($no, $text) {
+    $GLOBALS['list'] = null;
+    echo $text, "\n";
+});
+$list = [random_int(1, 2)];
+var_dump(array_key_exists(1.5, $list));
+var_dump($list);

@@ -317,7 +317,7 @@ func (c *compiler) params(d *syntax.FuncDecl, fallback *code.TypeRef) {
 			a.Return = fallback
 		}
 		if a.Return.Mask&code.TypeMaskVoid != 0 && d.ByRef {
-			c.warn(Deprecated, "Returning by reference from a void function is deprecated")
+			c.warn(Deprecated, "%sReturning by reference from a void function is deprecated", c.funcPrefix())
 		}
 	}
 	lastRequired := -1

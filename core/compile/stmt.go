@@ -184,10 +184,19 @@ func (c *compiler) returnStmt(s *syntax.Return) {
 			c.checkReturn(nil, false)
 		}
 	}
+	before := c.next()
 	if v.temp() {
 		c.unwindAll(&v)
 	} else {
 		c.unwindAll(nil)
+	}
+	if byRef && !f.generator && f.a.Return != nil && c.next() != before {
+		// A finally block may have changed what the reference refers to.
+		if s.X != nil {
+			c.checkReturn(&v, false)
+		} else {
+			c.checkReturn(nil, false)
+		}
 	}
 	o := opcode.Return
 	if byRef {

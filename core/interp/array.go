@@ -10,35 +10,19 @@ import (
 
 // Elements of arrays, strings and array-like objects; array literals.
 
-// dim2 returns operand 2 as a dimension: references followed, UNDEF reported;
-// nil when the operand is unused, which means the next free index.
+// dim2 returns operand 2 as a dimension: references followed; nil when the
+// operand is unused, which means the next free index. An undefined variable
+// stays UNDEF: rt reports it once the container is in safe keeping.
 func dim2(x *Exec, fp *Frame, op *Opline) *Value {
 	if op.Op2Kind == code.Unused {
 		return nil
 	}
+	if op.Op2Kind == code.CV {
+		if v := val2(fp, op); v.T == tUndef {
+			return v
+		}
+	}
 	return get2(x, fp, op)
-}
-
-// dimOf is dim2 for an instruction that is going to write to container c. gone
-// tells that the handler of the message about an undefined variable took the
-// container's value away: nothing is to be written then.
-func dimOf(x *Exec, fp *Frame, op *Opline, c *Value) (d *Value, gone bool) {
-	if op.Op2Kind != code.CV || val2(fp, op).T != tUndef {
-		return dim2(x, fp, op), false
-	}
-	c = c.Deref()
-	if c.T&zval.FlagsMask == 0 {
-		return dim2(x, fp, op), false
-	}
-	g := c.Counted()
-	g.RC++
-	d = dim2(x, fp, op)
-	if g.RC == 1 {
-		x.Space.ReleaseCounted(g)
-		return d, true
-	}
-	g.RC--
-	return d, false
 }
 
 // fetchElem reads an element of an array without anything to report; nil when
@@ -102,7 +86,7 @@ func readDim(x *Exec, fp *Frame, op *Opline, kind rt.FetchKind) *Opline {
 			c = x.VM.Null
 		}
 	}
-	d := get2(x, fp, op)
+	d := dim2(x, fp, op)
 	if x.Ctx.Exception == 0 {
 		if kind == fetchList {
 			x.ReadList(t, c, d)
@@ -162,10 +146,8 @@ func writeDim(x *Exec, fp *Frame, op *Opline, kind rt.FetchKind) *Opline {
 		undefined(x, fp, op.Op1)
 		c = ptr1(fp, op)
 	}
-	d, gone := dimOf(x, fp, op, c)
-	if gone {
-		t.SetNull()
-	} else if x.Ctx.Exception == 0 {
+	d := dim2(x, fp, op)
+	if x.Ctx.Exception == 0 {
 		if kind == rt.FetchUnset && c.T <= tNull && op.Op1Kind == code.CV {
 			if c.T == tUndef {
 				undefined(x, fp, op.Op1)
@@ -237,10 +219,10 @@ func opAssignDim(x *Exec, fp *Frame, op *Opline) *Opline {
 	fp.Opline = op.Addr()
 	od := next(op)
 	c := ptr1(fp, op)
-	d, gone := dimOf(x, fp, op, c)
-	v := data(x, fp, op)
+	d := dim2(x, fp, op)
+	v := val1(fp, od)
 	r := result(fp, op)
-	if x.Ctx.Exception == 0 && !gone {
+	if x.Ctx.Exception == 0 {
 		x.AssignDim(c, d, v, r)
 	}
 	drop1(x, fp, od)
@@ -268,10 +250,10 @@ func opAssignDimOp(x *Exec, fp *Frame, op *Opline) *Opline {
 		c.SetNull()
 		undefined(x, fp, op.Op1)
 	}
-	d, gone := dimOf(x, fp, op, c)
-	v := data(x, fp, op)
+	d := dim2(x, fp, op)
+	v := val1(fp, od)
 	r := result(fp, op)
-	if x.Ctx.Exception == 0 && !gone {
+	if x.Ctx.Exception == 0 {
 		x.AssignDimOp(opcode.Op(op.Ext), ptr1(fp, op), d, v, r)
 	}
 	drop1(x, fp, od)
@@ -288,7 +270,7 @@ func opUnsetDim(x *Exec, fp *Frame, op *Opline) *Opline {
 		undefined(x, fp, op.Op1)
 		c = ptr1(fp, op)
 	}
-	d := get2(x, fp, op)
+	d := dim2(x, fp, op)
 	if x.Ctx.Exception == 0 {
 		x.UnsetDim(c, d)
 	}
@@ -314,9 +296,9 @@ func opIssetIsemptyDim(x *Exec, fp *Frame, op *Opline) *Opline {
 		return branch(x, fp, op, v != nil && v.Deref().T > tNull)
 	}
 	fp.Opline = op.Addr()
-	d = get2(x, fp, op)
+	d = dim2(x, fp, op)
 	has := false
-	if x.Ctx.Exception == 0 && c.T > tNull {
+	if x.Ctx.Exception == 0 {
 		has = x.HasDim(c, d, empty)
 	}
 	drop2(x, fp, op)
@@ -546,6 +528,9 @@ func opArrayKeyExists(x *Exec, fp *Frame, op *Opline) *Opline {
 		case zval.Long, zval.StringT:
 			v := fetchElem(a.Arr(), k)
 			found = v != nil && (zval.Type(v.T) != zval.Indirect || v.Ind().T != tUndef)
+		case zval.Undef, zval.Null:
+			x.Deprecated("Using null as the key parameter for array_key_exists() is deprecated, use an empty string instead")
+			found = x.Ctx.Exception == 0 && zval.Type(a.T) == zval.ArrayT && a.Arr().FindInd(x.Space.EmptyString()) != nil
 		default:
 			// The conversion may warn, and the handler drop the array.
 			var keep Value

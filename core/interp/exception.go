@@ -395,7 +395,7 @@ func opCatch(x *Exec, fp *Frame, op *Opline) *Opline {
 	if v.T&zval.FlagsMask != 0 && zval.Type(v.T) == zval.ReferenceT {
 		var w Value
 		w.SetObj(ex)
-		x.AssignToRef(v, &w, strict(fp))
+		x.AssignToRef(v, &w, true)
 		return done(x, op)
 	}
 	var old Value

@@ -244,7 +244,7 @@ func attempt(op *Opline) string {
 	for n := next(op); n.Code != uint8(opcode.Return); n = next(n) {
 		if n.Op1Kind == code.Var && n.Op1 == op.Result {
 			switch opcode.Op(n.Code) {
-			case opcode.PreIncObj, opcode.PreDecObj, opcode.PostIncObj, opcode.PostDecObj, opcode.PreInc, opcode.PreDec, opcode.PostInc, opcode.PostDec:
+			case opcode.PreInc, opcode.PreDec, opcode.PostInc, opcode.PostDec:
 				return "increment/decrement"
 			case opcode.UnsetObj, opcode.UnsetDim, opcode.FetchObjUnset, opcode.FetchDimUnset:
 				return "unset"

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"math"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
@@ -143,10 +145,8 @@ func opSendValEx(x *Exec, fp *Frame, op *Opline) *Opline {
 func cannotPass(x *Exec, fn *code.Func, n uint32) {
 	f := x.FuncOf(fn)
 	name := ""
-	if i := int(n) - 1; i < len(f.Params) {
+	if i := int(n) - 1; i < len(f.Params) && !f.Params[i].Variadic {
 		name = f.Params[i].Name
-	} else if len(f.Params) > 0 {
-		name = f.Params[len(f.Params)-1].Name
 	}
 	x.ThrowError(nil, "%s(): Argument #%d%s could not be passed by reference", f.FullName(), n, parenName(name))
 }
@@ -354,21 +354,52 @@ func opSendArray(x *Exec, fp *Frame, op *Opline) *Opline {
 		drop1(x, fp, op)
 		return unwind(x)
 	}
-	spreadTable(x, fp, v.Arr(), op.Op1Kind == code.CV, true)
+	if op.Op2Kind == code.Unused {
+		spreadTable(x, fp, v.Arr(), 0, math.MaxInt64, op.Op1Kind == code.CV, true)
+		drop1(x, fp, op)
+		return done(x, op)
+	}
+	// The array is array_slice(op1, <ext>, op2), which is not made.
+	n := get2(x, fp, op)
+	skip, count := int64(op.Ext), int64(v.Arr().Len())
+	size := count - skip
+	if zval.Type(n.T) != zval.Null && x.Ctx.Exception == 0 {
+		var ok bool
+		if size, ok = x.ArgLong(n, strict(fp)); !ok && x.Ctx.Exception == 0 {
+			x.ThrowTypeError("array_slice(): Argument #3 ($length) must be of type ?int, %s given", typeName(x, n))
+		}
+	}
+	if size < 0 {
+		size += count - skip
+	}
+	if x.Ctx.Exception == 0 && size > 0 && skip < count {
+		spreadTable(x, fp, v.Arr(), skip, size, false, true)
+	}
+	drop2(x, fp, op)
 	drop1(x, fp, op)
 	return done(x, op)
 }
 
-// spreadTable passes the elements of t: integer keys in order, string keys as
-// named arguments. user tells that values where references are wanted only warn.
-func spreadTable(x *Exec, fp *Frame, t *zval.Table, lvalue, user bool) {
+// spreadTable passes size elements of t from the skip-th on: integer keys in
+// order, string keys as named arguments (in a slice as positional ones). user
+// tells that values where references are wanted only warn.
+func spreadTable(x *Exec, fp *Frame, t *zval.Table, skip, size int64, lvalue, user bool) {
 	named := false
-	for i := uint32(0); i < t.Used; i++ {
+	slice := size != math.MaxInt64
+	for i := uint32(0); i < t.Used && size > 0; i++ {
 		src := t.SlotAt(i)
 		if src.T == tUndef {
 			continue
 		}
+		if skip > 0 {
+			skip--
+			continue
+		}
+		size--
 		key, _ := t.KeyAt(i)
+		if slice {
+			key = nil
+		}
 		var arg *Value
 		var n uint32
 		call := vmstack.At(fp.Call)
@@ -446,7 +477,7 @@ func opSendUnpack(x *Exec, fp *Frame, op *Opline) *Opline {
 	switch zval.Type(v.T) {
 	case zval.ArrayT:
 		t := v.Arr()
-		spreadTable(x, fp, t, op.Op1Kind != code.Const && op.Op1Kind != code.Tmp, false)
+		spreadTable(x, fp, t, 0, math.MaxInt64, op.Op1Kind != code.Const && op.Op1Kind != code.Tmp, false)
 	case zval.ObjectT:
 		if !spreadTraversable(x, fp, v.Obj()) && x.Ctx.Exception == 0 {
 			x.ThrowTypeError("Only arrays and Traversables can be unpacked, %s given", typeName(x, v))
@@ -489,6 +520,12 @@ func spreadTraversable(x *Exec, fp *Frame, o *zval.Object) bool {
 		}
 		var arg *Value
 		var n uint32
+		if zval.Type(k.T) == zval.StringT {
+			if i, is := zval.IndexKey(k.Str()); is {
+				x.Space.Release(pk)
+				pk.SetLong(i)
+			}
+		}
 		switch zval.Type(k.T) {
 		case zval.StringT:
 			named = true

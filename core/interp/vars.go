@@ -86,7 +86,7 @@ func opFetchVar(x *Exec, fp *Frame, op *Opline) *Opline {
 			if x.Ctx.Exception == 0 && (v == nil || v.T == tUndef) {
 				v = newVar(x, t, name, v)
 			}
-		case opcode.FetchR, opcode.FetchUnset:
+		case opcode.FetchR:
 			undefinedName(x, op.Ext, name)
 			v = x.VM.Null
 		default:

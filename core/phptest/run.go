@@ -137,7 +137,7 @@ type Result struct {
 
 // runTestsIni are the settings that php-src's runner gives every test.
 var runTestsIni = map[string]string{
-	"output_buffering": "0", "error_reporting": "32767", "display_errors": "1", "display_startup_errors": "1",
+	"output_buffering": "0", "error_reporting": "30719", "display_errors": "1", "display_startup_errors": "1",
 	"log_errors": "0", "html_errors": "0", "ignore_repeated_errors": "0", "precision": "14", "serialize_precision": "-1",
 	"memory_limit": "128M", "zend.assertions": "1", "zend.exception_ignore_args": "0", "zend.exception_string_param_max_len": "15",
 	"short_open_tag": "0", "opcache.file_update_protection": "0", "fatal_error_backtraces": "0",

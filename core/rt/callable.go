@@ -139,6 +139,12 @@ func (x *Exec) userThis() *zval.Object {
 	return f.This.Obj()
 }
 
+// thisIs reports whether the calling code's $this is an instance of k.
+func (x *Exec) thisIs(k *Class) bool {
+	o := x.userThis()
+	return o != nil && x.ClassOf(o).InstanceOf(k)
+}
+
 func (x *Exec) userCalled() *Class {
 	f := x.userFrame()
 	if f == nil {
@@ -222,6 +228,9 @@ func (x *Exec) resolveMethod(o *zval.Object, k, called *Class, method string, sc
 		switch {
 		case o != nil && k.Call != nil:
 			d, via = x.newTrampoline(k.Call, name, false), true
+		case o == nil && k.Call != nil && x.thisIs(k):
+			o, called = x.userThis(), x.ClassOf(x.userThis())
+			d, via = x.newTrampoline(k.Call, name, false), true
 		case o == nil && k.CallStatic != nil:
 			d, via = x.newTrampoline(k.CallStatic, name, true), true
 		}
@@ -297,7 +306,7 @@ func (x *Exec) DynamicCallable(v *zval.Value, c *Callable) bool {
 	switch v.Type() {
 	case zval.StringT:
 		s := v.Str().String()
-		if i := strings.Index(s, "::"); i > 0 && i+2 < len(s) {
+		if i := strings.LastIndexByte(s, ':') - 1; i >= 0 && s[i] == ':' {
 			return x.dynamicStatic(s[:i], s[i+2:], c)
 		}
 		fn := x.LookupFunction(x.lower(strings.TrimPrefix(s, "\\")))

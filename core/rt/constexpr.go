@@ -63,6 +63,7 @@ type constPlace struct {
 type constEval struct {
 	x     *Exec
 	scope *Class
+	short bool // a ?-> met null: the rest of its chain is null as well
 }
 
 // eval stores into dead ret; on false ret is dead.
@@ -171,6 +172,9 @@ func (c *constEval) evalKind(e *code.ConstExpr, ret *zval.Value, kind FetchKind)
 		if !c.evalKind(e.X, &a, kind) {
 			return false
 		}
+		if c.shortCircuit(e.X) {
+			return true
+		}
 		if !c.eval(e.Y, &d) {
 			x.Space.Release(&a)
 			return false
@@ -178,6 +182,7 @@ func (c *constEval) evalKind(e *code.ConstExpr, ret *zval.Value, kind FetchKind)
 		x.ReadDim(ret, &a, &d, kind)
 		x.Space.Release(&a)
 		x.Space.Release(&d)
+		c.short = false
 		return !x.HasExc()
 	case code.CEProp:
 		return c.prop(e, ret)
@@ -379,6 +384,11 @@ func (c *constEval) spread(t *zval.Table, v *zval.Value) bool {
 	return true
 }
 
+// shortCircuit reports whether base, just evaluated, ended at a ?-> on null.
+func (c *constEval) shortCircuit(base *code.ConstExpr) bool {
+	return c.short && (base.Kind == code.CEProp || base.Kind == code.CEDim)
+}
+
 // prop reads a property; in constants only those of enum cases may be read.
 func (c *constEval) prop(e *code.ConstExpr, ret *zval.Value) bool {
 	x := c.x
@@ -387,6 +397,13 @@ func (c *constEval) prop(e *code.ConstExpr, ret *zval.Value) bool {
 		return false
 	}
 	defer x.Space.Release(&o)
+	if c.shortCircuit(e.X) {
+		return true
+	}
+	if e.NullSafe && o.Type() <= zval.Null {
+		c.short = true
+		return true
+	}
 	name := e.Name
 	if e.Y != nil {
 		var n zval.Value
@@ -401,10 +418,8 @@ func (c *constEval) prop(e *code.ConstExpr, ret *zval.Value) bool {
 			return false
 		}
 	}
+	c.short = false
 	if o.Type() != zval.ObjectT {
-		if e.NullSafe && o.Type() <= zval.Null {
-			return true
-		}
 		x.Warning("Attempt to read property \"%s\" on %s", name, x.ValueName(&o))
 		return !x.HasExc()
 	}

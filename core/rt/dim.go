@@ -3,6 +3,7 @@ package rt
 import (
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
 
@@ -30,7 +31,12 @@ func (x *Exec) arrayKey(dim *zval.Value, kind FetchKind) (k dimKey, ok bool) {
 		return dimKey{str: s}, true
 	case zval.ReferenceT:
 		return x.arrayKey(dim.Deref(), kind)
-	case zval.Undef, zval.Null:
+	case zval.Undef:
+		if x.undefinedDim(); x.HasExc() {
+			return dimKey{}, false
+		}
+		fallthrough
+	case zval.Null:
 		if kind != unsetElem {
 			x.Deprecated("Using null as an array offset is deprecated, use an empty string instead")
 		}
@@ -86,6 +92,53 @@ func simpleKey(dim *zval.Value) bool {
 	return false
 }
 
+// undefinedDim reports the undefined variable that the running instruction has
+// as its dimension. May run PHP.
+func (x *Exec) undefinedDim() {
+	if f := x.Frame(); f != nil && f.Opline != 0 {
+		if o := code.OplineAt(f.Opline); o.Op2Kind == code.CV {
+			x.undefinedCV(f, o.Op2)
+		}
+	}
+}
+
+// undefinedData is undefinedDim for the value in the OP_DATA behind it.
+func (x *Exec) undefinedData() {
+	if f := x.Frame(); f != nil && f.Opline != 0 {
+		if o := code.OplineAt(f.Opline + code.OplineSize); o.Op1Kind == code.CV {
+			x.undefinedCV(f, o.Op1)
+		}
+	}
+}
+
+func (x *Exec) undefinedCV(f *vmstack.Frame, off uint32) {
+	if fn := x.FuncOf(funcAt(f.Func)); fn != nil && fn.Op != nil {
+		x.Warning("Undefined variable $%s", fn.Op.CVs[(off-vmstack.FrameSize)/zval.ValueSize])
+	}
+}
+
+// definedDim is dim with references followed; an undefined variable is
+// reported and reads as NULL. May run PHP.
+func (x *Exec) definedDim(dim *zval.Value) *zval.Value {
+	if dim == nil {
+		return nil
+	}
+	if dim.Type() == zval.Undef {
+		x.undefinedDim()
+		return x.VM.Null
+	}
+	return dim.Deref()
+}
+
+// definedData is the same for an operator's right side.
+func (x *Exec) definedData(v *zval.Value) *zval.Value {
+	if v.Type() == zval.Undef {
+		x.undefinedData()
+		return x.VM.Null
+	}
+	return v.Deref()
+}
+
 func findKey(t *zval.Table, k dimKey) *zval.Value {
 	if k.str == nil {
 		return t.FindLong(k.n)
@@ -129,6 +182,14 @@ func (x *Exec) keyHeld(t *zval.Table, dim *zval.Value, kind FetchKind, write boo
 		return k, false
 	}
 	return k, ok
+}
+
+// dataHeld reports the undefined variable on the right with the table held;
+// false: the element cannot be written any more.
+func (x *Exec) dataHeld(t *zval.Table) bool {
+	hold(t)
+	x.undefinedData()
+	return x.unhold(t) && !x.HasExc() && (t.Immutable() || t.GC.RC == 1)
 }
 
 func (x *Exec) undefinedKey(k dimKey) {
@@ -176,7 +237,12 @@ func (x *Exec) ReadDim(ret, c, dim *zval.Value, kind FetchKind) {
 		x.readObjDim(ret, c.Obj(), dim, kind)
 	default:
 		ret.SetNull()
-		if kind != FetchIS {
+		if dim.Type() == zval.Undef {
+			name := x.ValueName(c) // the message may take it away
+			if x.undefinedDim(); kind != FetchIS && !x.HasExc() {
+				x.Warning("Trying to access array offset on %s", name)
+			}
+		} else if kind != FetchIS {
 			x.Warning("Trying to access array offset on %s", x.ValueName(c))
 		}
 	}
@@ -192,8 +258,11 @@ func (x *Exec) ReadList(ret, c, dim *zval.Value) {
 		x.readObjDim(ret, c.Obj(), dim, FetchR)
 	default:
 		ret.SetNull()
-		if c.Type() > zval.Null {
-			x.Warning("Cannot use %s as array", x.TypeName(c))
+		name := x.TypeName(c)
+		null := c.Type() <= zval.Null
+		x.definedDim(dim)
+		if !null && !x.HasExc() {
+			x.Warning("Cannot use %s as array", name)
 		}
 	}
 }
@@ -201,6 +270,7 @@ func (x *Exec) ReadList(ret, c, dim *zval.Value) {
 func (x *Exec) readObjDim(ret *zval.Value, o *zval.Object, dim *zval.Value, kind FetchKind) {
 	var rv zval.Value
 	o.GC.RC++
+	dim = x.definedDim(dim)
 	p := x.ReadDimObj(o, dim, kind, &rv)
 	switch {
 	case p == nil:
@@ -225,6 +295,7 @@ func (x *Exec) readObjDim(ret *zval.Value, o *zval.Object, dim *zval.Value, kind
 // or, from an object, its value; Undef after an error, NULL where there is
 // nothing to unset. May run PHP.
 func (x *Exec) WriteDim(res, c, dim *zval.Value, kind FetchKind) {
+	slot := c
 	c = c.Deref()
 	switch c.Type() {
 	case zval.ArrayT:
@@ -246,18 +317,27 @@ func (x *Exec) WriteDim(res, c, dim *zval.Value, kind FetchKind) {
 	case zval.Undef, zval.Null, zval.False:
 		if kind == FetchUnset {
 			res.SetNull()
-			if c.Type() == zval.False {
+			false_ := c.Type() == zval.False
+			x.definedDim(dim)
+			if false_ && !x.HasExc() {
 				x.falseToArray()
 			}
 			return
 		}
-		if !x.vivify(c) {
-			res.SetNull()
+		if !x.vivify(slot) {
+			if x.HasExc() {
+				res.SetUndef()
+			} else {
+				res.SetNull()
+			}
 			return
 		}
 		x.WriteDim(res, c, dim, kind)
 	default:
 		res.SetUndef()
+		if x.definedDim(dim); x.HasExc() {
+			return
+		}
 		if kind == FetchUnset {
 			x.ThrowError(nil, "Cannot unset offset in a non-array variable")
 		} else {
@@ -271,8 +351,15 @@ func (x *Exec) falseToArray() {
 }
 
 // vivify turns a null or false variable into an empty array. False: the
-// deprecation's handler took it away, or threw.
+// deprecation's handler took it away, or threw, or the variable is a reference
+// that a typed property holds and that may not be an array.
 func (x *Exec) vivify(c *zval.Value) bool {
+	if c.Type() == zval.ReferenceT {
+		if !x.refTakesArray(c.Ref()) {
+			return false
+		}
+		c = &c.Ref().Val
+	}
 	was := c.Type()
 	t := x.Space.NewTable(0)
 	c.SetArr(t)
@@ -363,6 +450,7 @@ func (x *Exec) writeObjDim(res *zval.Value, o *zval.Object, dim *zval.Value, kin
 	o.GC.RC++
 	defer x.Space.ReleaseObj(o)
 	name := x.ClassOf(o).Name
+	dim = x.definedDim(dim)
 	p := x.ReadDimObj(o, dim, kind, &rv)
 	switch {
 	case p == nil || p.Type() == zval.Undef:
@@ -401,6 +489,7 @@ func (x *Exec) writeObjDim(res *zval.Value, o *zval.Object, dim *zval.Value, kin
 // when not nil, is a dead slot that receives a copy of what was assigned. False
 // when nothing was (an exception is in flight, or a message said why). May run PHP.
 func (x *Exec) AssignDim(c, dim, v, ret *zval.Value) bool {
+	slot := c
 	c = c.Deref()
 	null := func() bool {
 		if ret != nil {
@@ -420,7 +509,8 @@ func (x *Exec) AssignDim(c, dim, v, ret *zval.Value) bool {
 	case zval.ObjectT:
 		o := c.Obj()
 		o.GC.RC++
-		val := *v.Deref()
+		dim = x.definedDim(dim)
+		val := *x.definedData(v)
 		val.AddRef()
 		ok := x.WriteDimObj(o, dim, &val)
 		if ret != nil {
@@ -434,12 +524,17 @@ func (x *Exec) AssignDim(c, dim, v, ret *zval.Value) bool {
 		x.Space.ReleaseObj(o)
 		return ok
 	case zval.Undef, zval.Null, zval.False:
-		if !x.vivify(c) {
+		if !x.vivify(slot) {
 			return null()
 		}
 		return x.assignElem(c, dim, v, ret)
 	}
-	x.ThrowError(nil, "Cannot use a scalar value as an array")
+	if x.definedDim(dim); !x.HasExc() {
+		x.definedData(v)
+	}
+	if !x.HasExc() {
+		x.ThrowError(nil, "Cannot use a scalar value as an array")
+	}
 	return null()
 }
 
@@ -447,10 +542,17 @@ func (x *Exec) assignElem(c, dim, v, ret *zval.Value) bool {
 	// the value may be the very array written to, or live in it
 	val := *v.Deref()
 	val.AddRef()
-	if val.Type() == zval.Undef {
-		val.SetNull()
-	}
+	undef := val.Type() == zval.Undef
 	t := x.Space.Separate(c)
+	if undef && dim == nil {
+		val.SetNull()
+		if !x.dataHeld(t) {
+			if ret != nil {
+				ret.SetNull()
+			}
+			return false
+		}
+	}
 	if dim == nil {
 		p := x.Space.Append(t, &val)
 		if p == nil {
@@ -467,6 +569,16 @@ func (x *Exec) assignElem(c, dim, v, ret *zval.Value) bool {
 		return true
 	}
 	k, ok := x.keyHeld(t, dim, FetchW, true)
+	if undef {
+		val.SetNull()
+		if ok {
+			if k.str != nil {
+				k.str.AddRef()
+				defer x.Space.ReleaseStr(k.str)
+			}
+			ok = x.dataHeld(t)
+		}
+	}
 	if !ok {
 		x.Space.Release(&val)
 		if ret != nil {
@@ -478,9 +590,19 @@ func (x *Exec) assignElem(c, dim, v, ret *zval.Value) bool {
 	if p == nil {
 		p = x.lookupKey(t, k)
 	}
-	if ret != nil {
-		ret.CopyFrom(&val)
+	if ret == nil {
+		return x.storeSlot(p, &val)
 	}
+	if p.Type() == zval.ReferenceT && p.Ref().Sources != 0 {
+		// the properties' types may convert it
+		r := p.Ref()
+		r.GC.RC++
+		ok = x.storeSlot(p, &val)
+		ret.CopyFrom(&r.Val)
+		x.Space.ReleaseRef(r)
+		return ok
+	}
+	ret.CopyFrom(&val)
 	return x.storeSlot(p, &val)
 }
 
@@ -500,6 +622,7 @@ func (x *Exec) storeSlot(p, v *zval.Value) bool {
 
 // AssignDimOp is ASSIGN_DIM_OP: c[dim] op= v; operands as for AssignDim.
 func (x *Exec) AssignDimOp(op opcode.Op, c, dim, v, ret *zval.Value) bool {
+	slot := c
 	c = c.Deref()
 	null := func() bool {
 		if ret != nil {
@@ -520,7 +643,7 @@ func (x *Exec) AssignDimOp(op opcode.Op, c, dim, v, ret *zval.Value) bool {
 	case zval.ObjectT:
 		return x.assignObjDimOp(op, c.Obj(), dim, v, ret)
 	case zval.Undef, zval.Null, zval.False:
-		if !x.vivify(c) {
+		if !x.vivify(slot) {
 			return null()
 		}
 	default:
@@ -531,7 +654,13 @@ func (x *Exec) AssignDimOp(op opcode.Op, c, dim, v, ret *zval.Value) bool {
 	if p == nil {
 		return null()
 	}
-	ok := x.AssignOpSlot(op, p, v)
+	if v.Type() == zval.Undef {
+		if !x.dataHeld(c.Arr()) {
+			return null()
+		}
+		v = x.VM.Null
+	}
+	ok := x.AssignOpSlot(op, p, v.Deref())
 	if ret != nil {
 		// the operator may have run PHP that changed the array
 		if ok && c.Type() == zval.ArrayT {
@@ -570,6 +699,8 @@ func (x *Exec) assignObjDimOp(op opcode.Op, o *zval.Object, dim, v, ret *zval.Va
 	o.GC.RC++
 	defer x.Space.ReleaseObj(o)
 	var cur, out zval.Value
+	dim = x.definedDim(dim)
+	v = x.definedData(v)
 	x.readObjDim(&cur, o, dim, FetchR)
 	if x.HasExc() {
 		x.Space.Release(&cur)
@@ -609,15 +740,23 @@ func (x *Exec) UnsetDim(c, dim *zval.Value) {
 	case zval.ObjectT:
 		o := c.Obj()
 		o.GC.RC++
+		dim = x.definedDim(dim)
 		x.UnsetDimObj(o, dim)
 		x.Space.ReleaseObj(o)
 	case zval.StringT:
-		x.ThrowError(nil, "Cannot unset string offsets")
+		if x.definedDim(dim); !x.HasExc() {
+			x.ThrowError(nil, "Cannot unset string offsets")
+		}
 	case zval.Undef, zval.Null:
+		x.definedDim(dim)
 	case zval.False:
-		x.falseToArray()
+		if x.definedDim(dim); !x.HasExc() {
+			x.falseToArray()
+		}
 	default:
-		x.ThrowError(nil, "Cannot unset offset in a non-array variable")
+		if x.definedDim(dim); !x.HasExc() {
+			x.ThrowError(nil, "Cannot unset offset in a non-array variable")
+		}
 	}
 }
 
@@ -642,6 +781,8 @@ func (x *Exec) UnsetGlobal(name *zval.String) {
 func (x *Exec) HasDim(c, dim *zval.Value, notEmpty bool) bool {
 	c, dim = c.Deref(), dim.Deref()
 	switch c.Type() {
+	case zval.Undef, zval.Null:
+		x.definedDim(dim)
 	case zval.ArrayT:
 		t := c.Arr()
 		quick := simpleKey(dim)
@@ -665,6 +806,7 @@ func (x *Exec) HasDim(c, dim *zval.Value, notEmpty bool) bool {
 	case zval.ObjectT:
 		o := c.Obj()
 		o.GC.RC++
+		dim = x.definedDim(dim)
 		ok := x.HasDimObj(o, dim, notEmpty)
 		x.Space.ReleaseObj(o)
 		return ok

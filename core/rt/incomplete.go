@@ -58,6 +58,9 @@ func incompleteHandlers() *Handlers {
 			return true
 		},
 		NoPropPtr: true,
+		NoWrite: func(x *Exec, o *zval.Object) {
+			x.ThrowError(nil, "%s", x.incompleteMessage(o, "modify a property"))
+		},
 		GetMethod: func(x *Exec, o *zval.Object, name *zval.String, lc string) *code.Func {
 			x.ThrowError(nil, "%s", x.incompleteMessage(o, "call a method"))
 			return nil

@@ -33,6 +33,8 @@ type Handlers struct {
 	UnsetProp func(x *Exec, o *zval.Object, name *zval.String) (handled bool)
 	// NoPropPtr forbids pointers to properties: fetches for writing go through Read and Write.
 	NoPropPtr bool
+	// NoWrite throws for every fetch for writing, if not nil.
+	NoWrite func(x *Exec, o *zval.Object)
 
 	// Dimensions; dim nil is []. ReadDim leaves its owned result in rv.
 	ReadDim  func(x *Exec, o *zval.Object, dim *zval.Value, kind FetchKind, rv *zval.Value)

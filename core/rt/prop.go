@@ -510,6 +510,10 @@ func (x *Exec) ownDyn(o *zval.Object) *zval.Table {
 func (x *Exec) PropPtr(o *zval.Object, name *zval.String, kind FetchKind, cache *[3]uint64) (slot *zval.Value, ok bool) {
 	c := x.ClassOf(o)
 	if c.Handlers != nil && (c.Handlers.NoPropPtr || c.Handlers.ReadProp != nil || c.Handlers.WriteProp != nil) {
+		if c.Handlers.NoWrite != nil && kind != FetchUnset {
+			c.Handlers.NoWrite(x, o)
+			return nil, false
+		}
 		return nil, true
 	}
 	scope := x.Scope()

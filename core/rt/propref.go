@@ -1,6 +1,9 @@
 package rt
 
-import "github.com/ebb-vm/ebb/core/zval"
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/zval"
+)
 
 // Typed properties and the references bound to them: what is assigned through
 // a reference must suit every property that holds it.
@@ -129,6 +132,18 @@ func (x *Exec) verifyRef(r *zval.Reference, v *zval.Value, strict bool) bool {
 	}
 	if first != nil {
 		x.replace(v, *first)
+	}
+	return true
+}
+
+// refTakesArray checks that a reference about to become an array may be one;
+// false when it threw.
+func (x *Exec) refTakesArray(r *zval.Reference) bool {
+	for _, p := range x.RefSources(r) {
+		if p.Type.Mask&(code.TypeMaskArray|code.TypeMaskIterable) == 0 {
+			x.ThrowTypeError("Cannot auto-initialize an array inside a reference held by property %s::$%s of type %s", p.Class.Name, p.Name, typeText(p.Type, nil))
+			return false
+		}
 	}
 	return true
 }

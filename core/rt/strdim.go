@@ -22,8 +22,14 @@ func (x *Exec) strOffset(dim *zval.Value, kind FetchKind) int64 {
 			return p.l
 		}
 	case zval.Undef, zval.Null, zval.False, zval.True, zval.Double:
+		if dim.Type() == zval.Undef {
+			if x.undefinedDim(); x.HasExc() {
+				return 0
+			}
+		}
+		n := quietLong(dim)
 		x.Warning("String offset cast occurred")
-		return quietLong(dim)
+		return n
 	}
 	if kind == FetchUnset {
 		x.ThrowError(nil, "Cannot unset string offsets")
@@ -69,7 +75,10 @@ func (x *Exec) readStrOffset(ret *zval.Value, s *zval.String, dim *zval.Value, k
 		}
 	case zval.Undef, zval.Null, zval.False, zval.True, zval.Double:
 		off = quietLong(dim)
-		if kind != FetchIS {
+		if dim.Type() == zval.Undef {
+			x.undefinedDim()
+		}
+		if kind != FetchIS && !x.HasExc() {
 			x.Warning("String offset cast occurred")
 		}
 	default:
@@ -106,11 +115,13 @@ func (x *Exec) assignStrOffset(c, dim, v, ret *zval.Value) bool {
 		}
 		return false
 	}
-	s := c.Str()
+	// Unshared first: when our reference is the last after a message, its
+	// handler took the variable away, and slot c with it perhaps.
+	s := sp.Own(c.Str())
+	c.SetStr(s)
 	s.AddRef()
 	off := x.strOffset(dim, FetchW)
-	changed := c.Type() != zval.StringT || c.Str() != s
-	if x.HasExc() || changed {
+	if s.GC.RC == 1 || x.HasExc() {
 		sp.ReleaseStr(s)
 		return fail()
 	}
@@ -124,6 +135,12 @@ func (x *Exec) assignStrOffset(c, dim, v, ret *zval.Value) bool {
 	}
 	var ch byte
 	var n uint64
+	if v.Type() == zval.Undef {
+		if v = x.definedData(v); s.GC.RC == 1 || x.HasExc() {
+			sp.ReleaseStr(s)
+			return fail()
+		}
+	}
 	if v.Type() == zval.StringT {
 		n = v.Str().Len
 		if n > 0 {
@@ -149,9 +166,9 @@ func (x *Exec) assignStrOffset(c, dim, v, ret *zval.Value) bool {
 	case n > 1:
 		x.Warning("Only the first byte will be assigned to the string offset")
 	}
-	changed = c.Type() != zval.StringT || c.Str() != s
+	gone := s.GC.RC == 1
 	sp.ReleaseStr(s)
-	if changed || x.HasExc() {
+	if gone || x.HasExc() {
 		return fail()
 	}
 	old := c.Str().Len
@@ -191,6 +208,11 @@ func (x *Exec) hasStrOffset(s *zval.String, dim *zval.Value, notEmpty bool) bool
 		}
 		off = p.l
 	case zval.Undef, zval.Null, zval.False, zval.True:
+		if dim.Type() == zval.Undef {
+			s.AddRef()
+			x.undefinedDim()
+			defer x.Space.ReleaseStr(s)
+		}
 		off = quietLong(dim)
 	case zval.Double:
 		f := dim.Double()

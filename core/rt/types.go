@@ -261,6 +261,11 @@ func (x *Exec) coerceScalar(mask uint32, v *zval.Value, strict, internal bool) b
 		return !x.HasExc()
 	}
 	if mask&code.TypeMaskBool == code.TypeMaskBool {
+		if t == zval.Double && math.IsNaN(v.Double()) {
+			if x.nanCoerced("bool"); x.HasExc() {
+				return false
+			}
+		}
 		var b zval.Value
 		b.SetBool(x.ToBool(v))
 		x.replace(v, b)
@@ -339,6 +344,15 @@ func (x *Exec) weakLong(v *zval.Value) (int64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// ArgLong converts a value as an internal function's int parameter does; false
+// when it cannot be one, or threw. May run PHP.
+func (x *Exec) ArgLong(v *zval.Value, strict bool) (int64, bool) {
+	if strict && v.Type() != zval.Long {
+		return 0, false
+	}
+	return x.weakLong(v)
 }
 
 func doubleFits(f float64) bool { return f >= -9223372036854775808 && f < 9223372036854775808 }

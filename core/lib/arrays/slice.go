@@ -32,7 +32,7 @@ func fnSlice(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	list := t.Packed() && t.Used == t.Count
-	if from == 0 && count == int64(t.Len()) && list && (keep || t.NextFree == int64(t.Count)) {
+	if from == 0 && count == int64(t.Len()) && list && (keep || t.NextFree == int64(t.Count)) && !loneRefs(t) {
 		ret.CopyFrom(a.Val(0))
 		return
 	}
@@ -59,6 +59,16 @@ func fnSlice(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			x.Space.Append(out, &c)
 		}
 	}
+}
+
+// loneRefs reports references that nothing else holds: a copy drops those.
+func loneRefs(t *zval.Table) bool {
+	for i := uint32(0); i < t.Used; i++ {
+		if v := t.SlotAt(i); v.Type() == zval.ReferenceT && v.Counted().RC == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func fnSplice(x *rt.Exec, a *rt.Args, ret *zval.Value) {
@@ -128,7 +138,7 @@ func fnSplice(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		case r < first:
 			return r
 		case r < last:
-			return first
+			return first + grown // behind what stands in its place
 		default:
 			return r - (last - first) + grown
 		}

@@ -90,6 +90,10 @@ func sorts(spec sortSpec) rt.GoFunc {
 	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		ret.SetBool(true)
 		cmp := comparer(x, a.Int(1))
+		if mayRunCode(a.Ref(0).Arr()) && !spec.keys {
+			sortCopy(x, a, cmp, spec)
+			return
+		}
 		t := x.Space.Separate(a.Ref(0))
 		if spec.keys && !spec.reverse && a.Int(1) == sortRegular && t.Packed() {
 			return // integer keys in order already
@@ -105,6 +109,37 @@ func sorts(spec sortSpec) rt.GoFunc {
 			return cmp(p.Val.Deref(), q.Val.Deref())
 		}, spec.renumber)
 	}
+}
+
+// mayRunCode reports objects, whose comparison may run PHP code.
+func mayRunCode(t *zval.Table) bool {
+	for i := uint32(0); i < t.Used; i++ {
+		if v := t.SlotAt(i).Deref(); v.Type() == zval.ObjectT {
+			return true
+		}
+	}
+	return false
+}
+
+// sortCopy sorts a copy of the array, as the comparisons may run code that
+// uses the variable; what that assigned to it stays.
+func sortCopy(x *rt.Exec, a *rt.Args, cmp func(p, q *zval.Value) int, spec sortSpec) {
+	var hold, work zval.Value
+	hold.CopyFrom(a.Ref(0))
+	work.SetArr(x.Space.DupTable(hold.Arr()))
+	x.Space.Sort(work.Arr(), func(p, q *zval.Bucket) int {
+		if spec.reverse {
+			p, q = q, p
+		}
+		return cmp(p.Val.Deref(), q.Val.Deref())
+	}, spec.renumber)
+	if v := a.Ref(0).Deref(); v.Type() == zval.ArrayT && v.Arr() == hold.Arr() {
+		x.Space.Release(&hold)
+		a.SetRef(0, &work)
+		return
+	}
+	x.Space.Release(&hold)
+	x.Space.Release(&work)
 }
 
 func fnNatsort(x *rt.Exec, a *rt.Args, ret *zval.Value) { natsort(x, a, ret, sortNatural) }

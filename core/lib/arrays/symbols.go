@@ -112,11 +112,11 @@ func fnExtract(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			continue
 		}
 		if name == "this" {
-			if x.RunningThis() != nil || mode != extrOverwrite && mode != extrSkip && mode != extrIfExists {
-				x.ThrowError(x.LookupClass("Error", false), "Cannot re-assign $this")
-				return
+			if mode == extrIfExists || mode == extrSkip {
+				continue
 			}
-			continue
+			x.ThrowError(x.LookupClass("Error", false), "Cannot re-assign $this")
+			return
 		}
 		slot := x.Space.LookupGo(symbols, name)
 		if slot.Type() == zval.Indirect {

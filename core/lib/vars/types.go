@@ -176,7 +176,11 @@ func fnSetType(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	var v zval.Value
-	x.Cast(to, a.Ref(0), &v)
+	src := a.Ref(0)
+	if d := *src.Deref(); to == zval.True && d.Type() == zval.Double {
+		src = &d // a handler of the warning may assign to the variable
+	}
+	x.Cast(to, src, &v)
 	if a.Failed() {
 		x.Space.Release(&v)
 		return

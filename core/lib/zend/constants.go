@@ -116,7 +116,7 @@ func define(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		return
 	}
 	if strings.EqualFold(name, "__COMPILER_HALT_OFFSET__") {
-		a.Warn("Constant %s already defined, this will be an error in PHP 9", name)
+		x.Warning("Constant %s already defined, this will be an error in PHP 9", name)
 		return
 	}
 	ret.SetBool(x.DefineConstant(strings.TrimPrefix(name, "\\"), a.Val(1).Deref()))

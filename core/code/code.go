@@ -267,6 +267,10 @@ type Registry struct {
 	Classes    []*ClassDecl
 	ConstExprs []*ConstExpr
 
+	// Handler is what oplines have for a handler when they are made; the Go loop
+	// needs none.
+	Handler uintptr
+
 	tables []*zval.Table // literal arrays, freed by Release
 	keys   uint32
 }

@@ -16,6 +16,7 @@ func Declare(r *Registry, d *Draft) *OpArray {
 	stub := oplines(sp.Perm.Alloc(OplineSize+zval.ValueSize), 1)
 	lit := values(stub[0].Addr()+OplineSize, 1)
 	lit[0].SetNull()
+	stub[0].Handler = r.Handler
 	stub[0].Code, stub[0].Op1Kind, stub[0].Op1, stub[0].Line = uint8(opcode.Return), Const, OplineSize, uint32(a.LineStart)
 	f := FuncAt(sp.Perm.Alloc(FuncSize))
 	a.Desc = f
@@ -102,6 +103,7 @@ func Finalize(r *Registry, d *Draft) *OpArray {
 	for i := range d.Ops {
 		src, dst := &d.Ops[i], &a.Ops[i]
 		info := src.Code.Info()
+		dst.Handler = r.Handler
 		dst.Code = uint8(src.Code)
 		dst.Line = src.Line
 		dst.Ext = src.Ext

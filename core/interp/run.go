@@ -28,7 +28,12 @@ func Bind(x *rt.Exec) {
 // Run executes from frame f until the frame flagged CallTop returns, which f
 // is made to be. A frame without an opline is a call that is ready to be made:
 // it is entered. An exception that nothing in there catches is left in flight.
-func Run(x *rt.Exec, f *vmstack.Frame) {
+func Run(x *rt.Exec, f *vmstack.Frame) { RunWith(x, f, loop) }
+
+// RunWith is Run with another loop, a tier's: it runs from an instruction of a
+// frame until a frame flagged CallTop is left and returns nil, or returns an
+// instruction with which it wants to be called again.
+func RunWith(x *rt.Exec, f *vmstack.Frame, loop func(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opline) {
 	f.This.T |= vmstack.CallTop
 	var op *Opline
 	if f.Opline == 0 {

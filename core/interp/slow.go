@@ -44,9 +44,9 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.AssignOp:
 		return opAssignOpFast(x, fp, op)
 	case opcode.AssignDimOp:
-		return opAssignDimOp(x, fp, op)
+		return opAssignDimOpFast(x, fp, op)
 	case opcode.AssignObjOp:
-		return opAssignObjOp(x, fp, op)
+		return opAssignObjOpFast(x, fp, op)
 	case opcode.AssignStaticPropOp:
 		return opAssignStaticPropOp(x, fp, op)
 	case opcode.AssignRef:
@@ -62,7 +62,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.PreIncStaticProp, opcode.PreDecStaticProp, opcode.PostIncStaticProp, opcode.PostDecStaticProp:
 		return opIncDecStaticProp(x, fp, op)
 	case opcode.PreIncObj, opcode.PreDecObj, opcode.PostIncObj, opcode.PostDecObj:
-		return opIncDecObj(x, fp, op)
+		return opIncDecObjFast(x, fp, op)
 	case opcode.Jmp:
 		return jumpTo(x, fp, op, op.Op1)
 	case opcode.Jmpz:
@@ -198,7 +198,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.FetchListR:
 		return opFetchListR(x, fp, op)
 	case opcode.FetchDimW, opcode.FetchDimRw, opcode.FetchDimUnset, opcode.FetchListW:
-		return opFetchDimW(x, fp, op)
+		return opFetchDimWFast(x, fp, op)
 	case opcode.FetchDimFuncArg:
 		return opFetchDimFuncArg(x, fp, op)
 	case opcode.FetchObjR:

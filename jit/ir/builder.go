@@ -56,6 +56,22 @@ func (b *Builder) Finish() *Func {
 	return b.F
 }
 
+// Mark is a state of a Builder that Reset goes back to.
+type Mark struct{ code, cold int }
+
+// Mark notes the state.
+func (b *Builder) Mark() Mark { return Mark{len(b.F.Code), len(b.cold)} }
+
+// Reset drops what has been emitted, and registered as cold, since a mark.
+func (b *Builder) Reset(m Mark) {
+	for i := range b.F.Notes {
+		if i > m.code {
+			delete(b.F.Notes, i)
+		}
+	}
+	b.F.Code, b.cold = b.F.Code[:m.code], b.cold[:m.cold]
+}
+
 // Len is the number of instructions so far.
 func (b *Builder) Len() int { return len(b.F.Code) }
 

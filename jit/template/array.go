@@ -1,0 +1,500 @@
+package template
+
+import (
+	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/jit/abi"
+	"github.com/ebb-vm/ebb/jit/ir"
+)
+
+// element is the address of the element of table p with the key in operand
+// key, an integer or a string. Where there is none, control goes to missing;
+// keys of other kinds, and strings that look like numbers or have to be
+// compared byte by byte, go to Go.
+func (t *T) element(p ir.Reg, key int, missing ir.Label) ir.Reg {
+	e := t.NewReg()
+	switch k := t.expect(key); {
+	case k == abi.Long:
+		t.Guard(key, abi.Long, t.Slow())
+		t.intElement(e, p, t.Int(key), missing)
+	case t.K2 == abi.Const && t.C != nil:
+		t.strElement(e, p, key, missing)
+	default:
+		m := t.Mem(key)
+		str, done := t.NewLabel(), t.NewLabel()
+		t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Long), str)
+		n := t.NewReg()
+		t.Ld64(n, m)
+		t.intElement(e, p, n, missing)
+		t.Jmp(done)
+		t.Bind(str)
+		t.strElement(e, p, key, missing)
+		t.Bind(done)
+	}
+	return e
+}
+
+// intElement finds an integer key.
+func (t *T) intElement(e, p, n ir.Reg, missing ir.Label) {
+	hash, done, loop := t.NewLabel(), t.NewLabel(), t.NewLabel()
+	data, used := t.NewReg(), t.NewReg()
+	t.Ld64(data, ir.At(p, abi.TabData))
+	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, hash)
+	t.Ld32(used, ir.At(p, abi.TabUsed))
+	t.Br(ir.UGE, n, used, missing)
+	off := t.NewReg()
+	t.OpI(ir.Shl, off, n, 4) // abi.ValSize
+	t.Op2(ir.Add, e, data, off)
+	t.BrM32(ir.EQ, ir.At(e, abi.ValT), int64(abi.Undef), missing)
+	t.Jmp(done)
+	t.Bind(hash)
+	t.chain(e, p, data, n)
+	t.Bind(loop)
+	next := t.NewLabel()
+	t.BrI(ir.EQ, e, 0xffffffff, missing)
+	t.OpI(ir.Shl, e, e, 5) // a bucket
+	t.Op2(ir.Add, e, e, data)
+	t.BrM64(ir.NE, ir.At(e, abi.BucketH), n, next)
+	t.BrM64I(ir.EQ, ir.At(e, abi.BucketKey), 0, done)
+	t.Bind(next)
+	t.Ld32(e, ir.At(e, abi.ValU))
+	t.Jmp(loop)
+	t.Bind(done)
+}
+
+// chain loads the number of the first bucket of the chain of hash h.
+func (t *T) chain(e, p, data, h ir.Reg) {
+	mask, i := t.NewReg(), t.NewReg()
+	t.Ld32(mask, ir.At(p, abi.TabMask))
+	t.Op2(ir.Or, i, h, mask)
+	t.Op1(ir.Sext32, i, i)
+	t.Ld32(e, ir.Mem{Base: data, Index: i, Scale: 2})
+}
+
+// strElement finds a string key. A packed table has none.
+func (t *T) strElement(e, p ir.Reg, key int, missing ir.Label) {
+	m := t.Mem(key)
+	if !(t.C != nil && t.kind(key) == abi.Const) {
+		t.guardLow(m, abi.String)
+	}
+	s, h := t.NewReg(), t.NewReg()
+	t.Ld64(s, m)
+	t.Ld64(h, ir.At(s, abi.StrHash))
+	if t.kind(key) != abi.Const {
+		// Not hashed yet; or "12", which means the integer.
+		t.BrI(ir.EQ, h, 0, t.Slow())
+		t.BrM8(ir.ULE, ir.At(s, abi.StrBytes), '9', t.Slow())
+	}
+	t.BrTestM32(ir.NE, ir.At(p, abi.TabFlags), abi.TablePacked, missing)
+	data, loop, next, done := t.NewReg(), t.NewLabel(), t.NewLabel(), t.NewLabel()
+	t.Ld64(data, ir.At(p, abi.TabData))
+	t.chain(e, p, data, h)
+	t.Bind(loop)
+	t.BrI(ir.EQ, e, 0xffffffff, missing)
+	t.OpI(ir.Shl, e, e, 5)
+	t.Op2(ir.Add, e, e, data)
+	t.BrM64(ir.EQ, ir.At(e, abi.BucketKey), s, done)
+	t.BrM64(ir.NE, ir.At(e, abi.BucketH), h, next)
+	t.BrM64I(ir.EQ, ir.At(e, abi.BucketKey), 0, next)
+	t.Jmp(t.Slow()) // equal hashes: the bytes decide
+	t.Bind(next)
+	t.Ld32(e, ir.At(e, abi.ValU))
+	t.Jmp(loop)
+	t.Bind(done)
+}
+
+// copyElement makes the result a new reference to the value at e, which is
+// neither undefined nor a reference nor an INDIRECT; those go to Go.
+func (t *T) copyElement(e ir.Reg) {
+	v, ty, low, plain := t.NewReg(), t.NewReg(), t.NewReg(), t.NewLabel()
+	t.Ld32(ty, ir.At(e, abi.ValT))
+	t.Ld64(v, ir.At(e, 0))
+	t.OpI(ir.And, low, ty, 0xff)
+	t.BrI(ir.UGE, low, int64(abi.Ref), t.Slow())
+	if t.C != nil && t.C.element(t, v, ty) {
+		return // the compiler has put the value where it wants it
+	}
+	t.BrTest(ir.EQ, ty, abi.Counted, plain)
+	t.AddM32(ir.At(v, abi.RC), 1)
+	t.Bind(plain)
+	t.put(t.dest(Res), v, ty)
+}
+
+// fetchDimR is FETCH_DIM_R of an element that is there, and of a byte of a string.
+func (t *T) fetchDimR(quiet bool) bool {
+	if t.K1&(abi.CV|abi.Const) == 0 || t.K2&abi.TmpVar != 0 && t.expect(Two) != abi.Long && t.C != nil {
+		return false
+	}
+	if t.K2&abi.TmpVar != 0 && t.C == nil {
+		// A temporary key is consumed: only integers need no release.
+		t.Guard(Two, abi.Long, t.Slow())
+		p := t.array(t.Mem(One))
+		e := t.NewReg()
+		t.intElement(e, p, t.Int(Two), t.Slow())
+		t.copyElement(e)
+		t.Next(1)
+		return true
+	}
+	p := t.array(t.Mem(One))
+	e := t.element(p, Two, t.Slow())
+	t.copyElement(e)
+	t.Next(1)
+	return true
+}
+
+// unshared is the table of a variable that holds an array of its own.
+func (t *T) unshared(m ir.Mem) ir.Reg {
+	p, ok := t.NewReg(), t.NewLabel()
+	t.Ld64(p, m)
+	t.BrM32(ir.EQ, m.Plus(abi.ValT), int64(abi.ArrayEx), ok)
+	t.BrM8(ir.NE, m.Plus(abi.ValT), int64(abi.Ref), t.Slow())
+	t.BrM32(ir.NE, ir.At(p, abi.RefVal+abi.ValT), int64(abi.ArrayEx), t.Slow())
+	t.Ld64(p, ir.At(p, abi.RefVal))
+	t.Bind(ok)
+	t.BrM32(ir.NE, ir.At(p, abi.RC), 1, t.Slow())
+	return p
+}
+
+// container is the variable a writing instruction means: a compiled variable,
+// or what a temporary points to.
+func (t *T) container() ir.Mem {
+	m := t.Mem(One)
+	if t.K1 == abi.CV {
+		return m
+	}
+	t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Indirect), t.Slow())
+	p := t.NewReg()
+	t.Ld64(p, m)
+	return ir.At(p, 0)
+}
+
+// assignDim is ASSIGN_DIM to an element that is there, or at the end of a
+// packed table that has room.
+func (t *T) assignDim() bool {
+	if t.K1&(abi.CV|abi.Var) == 0 || t.K2&abi.TmpVar != 0 && t.C != nil && t.expect(Two) != abi.Long {
+		return false
+	}
+	p := t.unshared(t.container())
+	e := t.NewReg()
+	store := t.NewLabel()
+	add := t.NewLabel()
+	if t.K2 == abi.Unused {
+		n := t.NewReg()
+		t.Ld32(n, ir.At(p, abi.TabUsed))
+		t.append(e, p, n)
+	} else {
+		if t.K2&abi.TmpVar != 0 || t.expect(Two) == abi.Long {
+			t.Guard(Two, abi.Long, t.Slow())
+			n := t.Int(Two)
+			t.intElement(e, p, n, add)
+			t.Jmp(store)
+			t.Bind(add)
+			t.append(e, p, n)
+		} else {
+			found := t.element(p, Two, t.Slow())
+			t.Mov(e, found)
+		}
+	}
+	t.Bind(store)
+	// The old value.
+	var v, ty ir.Reg
+	k, plain := t.scalar(Data)
+	old := ir.None
+	if t.K2 != abi.Unused {
+		old = t.releasable(ir.At(e, 0))
+		low := t.NewReg()
+		t.Ld8(low, ir.At(e, abi.ValT))
+		t.BrI(ir.EQ, low, int64(abi.Indirect), t.Slow())
+	}
+	if plain {
+		if k == abi.Long {
+			t.St64(ir.At(e, 0), t.Int(Data))
+		} else {
+			t.StF(ir.At(e, 0), t.Float(Data))
+		}
+		t.St32I(ir.At(e, abi.ValT), int64(k))
+	} else {
+		v, ty = t.fetch(Data)
+		t.put(ir.At(e, 0), v, ty)
+	}
+	t.grown(e, p)
+	if old != ir.None {
+		t.countDown(old)
+	}
+	if t.used() {
+		if plain {
+			t.copyFrom(Res, Data, k)
+		} else {
+			t.addRef(v, ty)
+			t.put(t.dest(Res), v, ty)
+		}
+	}
+	t.Next(2)
+	return true
+}
+
+// append points e behind the last element of a packed table that is not full
+// and has no holes at its end, if n is the next key; all else goes to Go. The
+// table does not count the element yet (grown does), so that the slow path
+// may still be taken.
+func (t *T) append(e, p, n ir.Reg) {
+	used, off := t.NewReg(), t.NewReg()
+	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, t.Slow())
+	t.Ld32(used, ir.At(p, abi.TabUsed))
+	t.Br(ir.NE, n, used, t.Slow())
+	t.BrM64(ir.NE, ir.At(p, abi.TabNext), n, t.Slow())
+	size := t.NewReg()
+	t.Ld32(size, ir.At(p, abi.TabSize))
+	t.Br(ir.UGE, n, size, t.Slow())
+	t.Ld64(e, ir.At(p, abi.TabData))
+	t.OpI(ir.Shl, off, n, 4)
+	t.Op2(ir.Add, e, e, off)
+	t.St32I(ir.At(e, abi.ValT), int64(abi.Undef)) // nothing to release
+}
+
+// grown makes an element that append has placed part of its table.
+func (t *T) grown(e, p ir.Reg) {
+	end, used, l := t.NewReg(), t.NewReg(), t.NewLabel()
+	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, l)
+	t.Ld32(used, ir.At(p, abi.TabUsed))
+	t.OpI(ir.Shl, end, used, 4)
+	t.Op2(ir.Add, end, end, e)
+	t.BrM64(ir.NE, ir.At(p, abi.TabData), t.sub(e, used), l)
+	t.AddM32(ir.At(p, abi.TabUsed), 1)
+	t.AddM32(ir.At(p, abi.TabCount), 1)
+	t.AddM64(ir.At(p, abi.TabNext), 1)
+	t.Bind(l)
+}
+
+// sub is e - used*16.
+func (t *T) sub(e, used ir.Reg) ir.Reg {
+	r := t.NewReg()
+	t.OpI(ir.Shl, r, used, 4)
+	t.Op2(ir.Sub, r, e, r)
+	return r
+}
+
+// fetchDimW is FETCH_DIM_W and _RW of an element that is there: the result
+// points to it.
+func (t *T) fetchDimW() bool {
+	if t.K1&(abi.CV|abi.Var) == 0 || t.K2 == abi.Unused || t.K2&abi.TmpVar != 0 && t.C != nil && t.expect(Two) != abi.Long {
+		return false
+	}
+	p := t.unshared(t.container())
+	var e ir.Reg
+	if t.K2&abi.TmpVar != 0 {
+		t.Guard(Two, abi.Long, t.Slow())
+		e = t.NewReg()
+		t.intElement(e, p, t.Int(Two), t.Slow())
+	} else {
+		e = t.element(p, Two, t.Slow())
+	}
+	ty := t.NewReg()
+	t.Ld8(ty, ir.At(e, abi.ValT))
+	t.BrI(ir.UGE, ty, int64(abi.Ref), t.Slow())
+	m := t.dest(Res)
+	t.St64(m, e)
+	t.St32I(m.Plus(abi.ValT), int64(abi.Indirect))
+	t.Next(1)
+	return true
+}
+
+// assignDimOp is ASSIGN_DIM_OP on numbers.
+func (t *T) assignDimOp(op opcode.Op) bool {
+	if t.K1&(abi.CV|abi.Var) == 0 || t.K2 == abi.Unused || t.used() || t.K2&abi.TmpVar != 0 && t.C != nil && t.expect(Two) != abi.Long {
+		return false
+	}
+	p := t.unshared(t.container())
+	var e ir.Reg
+	if t.K2&abi.TmpVar != 0 {
+		t.Guard(Two, abi.Long, t.Slow())
+		e = t.NewReg()
+		t.intElement(e, p, t.Int(Two), t.Slow())
+	} else {
+		e = t.element(p, Two, t.Slow())
+	}
+	return t.inPlace(e, Data, op, 2)
+}
+
+// inPlace computes *e op= operand n for numbers of the same type.
+func (t *T) inPlace(e ir.Reg, n int, op opcode.Op, skip int) bool {
+	ints := map[opcode.Op]ir.Op{opcode.Add: ir.AddO, opcode.Sub: ir.SubO, opcode.Mul: ir.MulO}[op]
+	dbl := map[opcode.Op]ir.Op{opcode.Add: ir.FAdd, opcode.Sub: ir.FSub, opcode.Mul: ir.FMul}[op]
+	bits := map[opcode.Op]ir.Op{opcode.BwAnd: ir.And, opcode.BwOr: ir.Or, opcode.BwXor: ir.Xor}[op]
+	if ints == ir.Invalid && bits == ir.Invalid {
+		return false
+	}
+	integer := func() {
+		t.BrM32(ir.NE, ir.At(e, abi.ValT), int64(abi.Long), t.Slow())
+		r, a := t.NewReg(), t.NewReg()
+		t.Ld64(a, ir.At(e, 0))
+		if bits != ir.Invalid {
+			t.Op2(bits, r, a, t.Int(n))
+		} else {
+			t.Checked(ints, r, a, t.Int(n), t.Slow())
+		}
+		t.St64(ir.At(e, 0), r)
+		t.Next(skip)
+	}
+	double := func() {
+		t.BrM32(ir.NE, ir.At(e, abi.ValT), int64(abi.Double), t.Slow())
+		r, a := t.NewFloat(), t.NewFloat()
+		t.LdF(a, ir.At(e, 0))
+		t.Op2(dbl, r, a, t.Float(n))
+		t.StF(ir.At(e, 0), r)
+		t.Next(skip)
+	}
+	if t.C != nil {
+		switch k := t.expect(n); {
+		case k == abi.Long:
+			t.Guard(n, abi.Long, t.Slow())
+			integer()
+		case k == abi.Double && dbl != ir.Invalid:
+			t.Guard(n, abi.Double, t.Slow())
+			double()
+		default:
+			return false
+		}
+		return true
+	}
+	m := t.Mem(n)
+	if dbl == ir.Invalid {
+		t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Long), t.Slow())
+		integer()
+		return true
+	}
+	d := t.NewLabel()
+	t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Long), d)
+	integer()
+	t.Bind(d)
+	t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Double), t.Slow())
+	double()
+	return true
+}
+
+// issetDim is ISSET_ISEMPTY_DIM_OBJ where it asks whether an array has an element.
+func (t *T) issetDim() bool {
+	if (t.K1|t.K2)&abi.TmpVar != 0 || t.K1&(abi.CV|abi.Const) == 0 {
+		return false
+	}
+	if x := t.Ext(false); x.Known {
+		if x.N&abi.IsEmpty != 0 {
+			return false
+		}
+	} else {
+		t.BrTest(ir.NE, x.R, abi.IsEmpty, t.Slow())
+	}
+	d, done := t.NewReg(), t.NewLabel()
+	p := t.array(t.Mem(One))
+	miss := t.NewLabel()
+	e := t.element(p, Two, miss)
+	ty := t.NewReg()
+	t.Ld8(ty, ir.At(e, abi.ValT))
+	t.BrI(ir.UGE, ty, int64(abi.Ref), t.Slow())
+	t.SetI(ir.UGT, d, ty, int64(abi.Null))
+	t.Jmp(done)
+	t.Bind(miss)
+	t.Const(d, 0)
+	t.Bind(done)
+	t.finishBit(d)
+	return true
+}
+
+// feReset is FE_RESET_R of an array that is not empty.
+func (t *T) feReset() bool {
+	if t.K1 == abi.Var || t.C != nil && t.Type(One) != Unknown {
+		return false
+	}
+	m := t.Mem(One)
+	p, ty := t.NewReg(), t.NewReg()
+	t.guardLow(m, abi.Array)
+	t.Ld64(p, m)
+	t.Ld32(ty, m.Plus(abi.ValT))
+	t.BrM32(ir.EQ, ir.At(p, abi.TabCount), 0, t.Slow())
+	if t.K1 == abi.CV {
+		t.addRef(p, ty)
+	}
+	r := t.dest(Res)
+	t.put(r, p, ty)
+	t.St32I(r.Plus(abi.ValU), 0)
+	t.Next(1)
+	return true
+}
+
+// feFetch is FE_FETCH_R of an array's next element into a variable that holds
+// nothing to release.
+func (t *T) feFetch() bool {
+	if t.K2 != abi.CV {
+		return false
+	}
+	it := t.Mem(One)
+	t.BrM8(ir.NE, it.Plus(abi.ValT), int64(abi.Array), t.Slow())
+	p, i, data, used, e := t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg()
+	t.Ld64(p, it)
+	t.Ld32(i, it.Plus(abi.ValU))
+	t.Ld64(data, ir.At(p, abi.TabData))
+	t.Ld32(used, ir.At(p, abi.TabUsed))
+	end := t.jumpLabel(0, 0, false)
+	slow := t.Slow()
+	to := t.Mem(Two)
+	key := ir.Mem{}
+	if t.used() {
+		key = t.Mem(Res)
+	}
+	hash, packed, take, isStr, done := t.NewLabel(), t.NewLabel(), t.NewLabel(), t.NewLabel(), t.NewLabel()
+	off, ty, v, low := t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg()
+	h := t.NewReg()
+	k := t.NewReg()
+	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, hash)
+	t.Bind(packed)
+	t.Br(ir.UGE, i, used, end)
+	t.OpI(ir.Shl, off, i, 4)
+	t.Op2(ir.Add, e, data, off)
+	t.Ld32(ty, ir.At(e, abi.ValT))
+	t.Mov(h, i)
+	t.Const(k, 0)
+	t.OpI(ir.Add, i, i, 1)
+	t.BrI(ir.EQ, ty, int64(abi.Undef), packed)
+	t.Jmp(take)
+	t.Bind(hash)
+	t.Br(ir.UGE, i, used, end)
+	t.OpI(ir.Shl, off, i, 5)
+	t.Op2(ir.Add, e, data, off)
+	t.Ld32(ty, ir.At(e, abi.ValT))
+	t.OpI(ir.Add, i, i, 1)
+	t.BrI(ir.EQ, ty, int64(abi.Undef), hash)
+	t.Ld64(h, ir.At(e, abi.BucketH))
+	t.Ld64(k, ir.At(e, abi.BucketKey))
+	t.Bind(take)
+	t.OpI(ir.And, low, ty, 0xff)
+	t.BrI(ir.UGE, low, int64(abi.Ref), slow)
+	t.Ld64(v, ir.At(e, 0))
+	old := t.releasable(to)
+	t.addRef(v, ty)
+	t.put(to, v, ty)
+	t.countDown(old)
+	t.St32(it.Plus(abi.ValU), i)
+	if t.used() {
+		t.BrI(ir.NE, k, 0, isStr)
+		t.St64(key, h)
+		t.St32I(key.Plus(abi.ValT), int64(abi.Long))
+		t.Jmp(done)
+		t.Bind(isStr)
+		t.St64(key, k)
+		kt, interned := t.NewReg(), t.NewLabel()
+		t.Const(kt, int64(abi.String))
+		t.BrTestM32(ir.NE, ir.At(k, abi.GCInfo), abi.GCImmutable, interned)
+		t.AddM32(ir.At(k, abi.RC), 1)
+		t.Const(kt, int64(abi.StringEx))
+		t.Bind(interned)
+		t.St32(key.Plus(abi.ValT), kt)
+		t.Bind(done)
+	}
+	if t.C != nil {
+		t.C.clobber(t, Two)
+		if t.used() {
+			t.C.clobber(t, Res)
+		}
+	}
+	t.Next(1)
+	return true
+}

@@ -12,5 +12,6 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
+	golang.org/x/arch v0.33.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )

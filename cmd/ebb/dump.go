@@ -9,10 +9,15 @@ import (
 )
 
 const dumpHelp = `usage: ebb dump ops [options] FILE
+       ebb dump ir|asm FILE
        ebb dump diff [options] DIR|FILE...
 
 ops compiles FILE, runs nothing, and prints the opcodes of every function in the
 manner of PHP's opcache.opt_debug_level.
+
+ir and asm compile FILE, run nothing, and print for every function each opcode
+with the code that the JIT makes of it: in its own notation, and in machine code
+too. What the JIT would learn by running, it guesses here.
 
 diff compiles the .php files with ebb and with a php that has opcache, runs
 nothing, and prints a table with a row for each operand: how many functions have
@@ -48,11 +53,14 @@ func runDump(o *options, args []string) (int, error) {
 	if len(operands) > 0 && operands[0] == "diff" {
 		return runDumpDiff(o, *php, *jobs, *list, operands[1:])
 	}
-	if len(operands) == 0 || operands[0] != "ops" {
-		return 1, usageError{"dump", "dump: dump what? There are 'ops' and 'diff'"}
+	if len(operands) == 0 || operands[0] != "ops" && operands[0] != "ir" && operands[0] != "asm" {
+		return 1, usageError{"dump", "dump: dump what? There are 'ops', 'ir', 'asm' and 'diff'"}
 	}
 	if len(operands) != 2 {
 		return 1, usageError{"dump", "dump: one file, please"}
+	}
+	if operands[0] != "ops" {
+		return dumpCode(o, operands[1], operands[0] == "asm")
 	}
 	if !*before && !*after {
 		*after = rt.IniBool(o.ini["opcache.enable_cli"])
@@ -77,4 +85,27 @@ func runDump(o *options, args []string) (int, error) {
 		text = code.DumpOptimizedLines
 	}
 	return dump("1", text)
+}
+
+// dumpCode prints what the JIT makes of a file's functions.
+func dumpCode(o *options, path string, asm bool) (int, error) {
+	_, v := tier(o.ini, false)
+	if v == nil {
+		return 1, fmt.Errorf("there is no machine code here")
+	}
+	var failed error
+	status, err := compileFile(o, path, nil, func(u *code.Unit) {
+		code.Walk(u, func(a *code.OpArray) {
+			text, err := v.Listing(a, asm)
+			if err != nil {
+				failed = fmt.Errorf("%s: %w", a.DisplayName(), err)
+				return
+			}
+			fmt.Printf("\n%s", text)
+		})
+	})
+	if err == nil {
+		err = failed
+	}
+	return status, err
 }

@@ -59,7 +59,7 @@ type command struct {
 // commands lists the subcommands in the order in which help shows them.
 func commands() []command {
 	return []command{
-		pagesCommand(), sweepCommand(), framesCommand(), dumpCommand(), benchCommand(), testCommand(), versionCommand(), helpCommand(),
+		runCommand(), pagesCommand(), sweepCommand(), framesCommand(), dumpCommand(), benchCommand(), testCommand(), versionCommand(), helpCommand(),
 	}
 }
 

@@ -78,8 +78,12 @@ func newRunner(o *options) *runner {
 			set["ebb.binary"] = exe
 		}
 	}
+	bind, v := tier(set, false)
+	if _, given := set["opcache.jit"]; !given && v != nil {
+		set["opcache.jit"] = defaultJIT
+	}
 	return &runner{
-		cfg:   core.Config{Ini: set, Pages: mmap.New(), FlushEvery: flushEvery},
+		cfg:   core.Config{Ini: set, Pages: mmap.New(), FlushEvery: flushEvery, Tier: bind},
 		stdin: os.Stdin, stdout: os.Stdout,
 	}
 }

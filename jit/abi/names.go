@@ -73,7 +73,7 @@ const (
 // Codes with which machine code returns to Go. IP and FP of the context say
 // where.
 const (
-	ExitSlow  = iota // execute the opline at IP, then go on
-	ExitHot          // the function's counter ran out at the opline at IP
-	ExitGuard        // an assumption of compiled code does not hold; Context.ExitInfo says which
+	ExitSlow    = iota // execute the opline at IP, then go on
+	ExitHot            // the function's counter ran out at the opline at IP
+	ExitResolve        // the opline at IP has no handler yet
 )

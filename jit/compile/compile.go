@@ -22,6 +22,8 @@ type Input struct {
 	// Handler is the address of the handler of opline i; 0 where there are none,
 	// which makes compiled code return to Go instead.
 	Handler func(i int) uintptr
+	// Count, if set, gives the address of a count of executed oplines by opcode.
+	Count func(op opcode.Op) uintptr
 	// Roots are oplines that control may come to from outside: beginnings of
 	// catch and finally blocks, and the targets of switch tables.
 	Roots []int
@@ -377,6 +379,11 @@ func (f *function) opline(i int, s template.State) (next, resume int) {
 	}
 	before := s.Clone()
 	mark := f.b.Mark()
+	if f.in.Count != nil {
+		r := f.b.NewReg()
+		f.b.Const(r, int64(f.in.Count(o)))
+		f.b.AddM64(ir.At(r, 0), 1)
+	}
 	t := template.Compile(f.b, c, o, op.Op1Kind, op.Op2Kind, op.ResKind, data)
 	sub := opcode.Op(0)
 	switch o {

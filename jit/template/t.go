@@ -99,6 +99,13 @@ func (t *T) Mem(n int) ir.Mem {
 	return t.m[n]
 }
 
+// Bind places a label. What a handler has loaded of the opline may not be
+// loaded on every way that leads here.
+func (t *T) Bind(l ir.Label) {
+	t.Builder.Bind(l)
+	t.have = [4]bool{}
+}
+
 // Ext is the extended value, of the opline itself or of its OP_DATA.
 func (t *T) Ext(data bool) Imm {
 	off := abi.OpExt

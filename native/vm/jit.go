@@ -192,6 +192,9 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 		Roots:   roots(u.a),
 		Typed:   v.opts.JIT == Tracing,
 	}
+	if v.opts.Count {
+		in.Count = func(op opcode.Op) uintptr { return counter(&v.stats.Compiled, op) }
+	}
 	out := compile.Function(in)
 	a, err := assemble(out.Func)
 	if err != nil {
@@ -219,7 +222,7 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 	}
 	u.compiled = true
 	u.size = len(a.Code)
-	v.stats.Compiled++
+	v.stats.Functions++
 	if v.opts.Debug != nil {
 		v.opts.Debug("%s: %d of %d oplines inlined, %d bytes", in.Name, out.Inlined, out.Total, len(a.Code))
 	}

@@ -57,11 +57,12 @@ type VM struct {
 
 // Stats are counts of a VM with Options.Count.
 type Stats struct {
-	Executed [256]uint64 // oplines by opcode that machine code began with
-	Slow     [256]uint64 // of them, those that Go did
-	Made     int         // handlers
-	Compiled int         // functions, again ones included
-	Bytes    int         // of machine code
+	Executed  [256]uint64 // oplines by opcode that handlers began
+	Compiled  [256]uint64 // oplines that compiled functions began
+	Slow      [256]uint64 // of them, those that Go did
+	Made      int         // handlers
+	Functions int         // compiled, again ones included
+	Bytes     int         // of machine code
 }
 
 // New makes a VM. It fails where machine code is not supported, or where an
@@ -189,6 +190,7 @@ type key struct {
 	op               opcode.Op
 	k1, k2, kr, data abi.Kind
 	sub              uint8
+	count            uint8
 }
 
 // link gives an opline its handler.
@@ -233,7 +235,7 @@ func (v *VM) make(k key) Handler {
 	b := ir.NewBuilder(k.op.String())
 	if v.opts.Count {
 		r := b.NewReg()
-		b.Const(r, int64(v.counter(k.op)))
+		b.Const(r, int64(counter(&v.stats.Executed, k.op)))
 		b.AddM64(ir.At(r, 0), 1)
 	}
 	if k.count != countNot {

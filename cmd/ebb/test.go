@@ -54,7 +54,8 @@ func runTests(o *options, args []string) (int, error) {
 	if len(operands) == 0 {
 		return 1, usageError{"test", "test: which directory?"}
 	}
-	var engine phptest.Runner = phptest.Core{Pages: func() mm.PageSource { return mmap.New() }, Ini: o.ini}
+	bind, _ := tier(o.ini, false)
+	var engine phptest.Runner = phptest.Core{Pages: func() mm.PageSource { return mmap.New() }, Ini: o.ini, Tier: bind}
 	if *isolate {
 		exe, err := os.Executable()
 		if err != nil {

@@ -16,8 +16,14 @@ func (t *T) element(p ir.Reg, key int, missing ir.Label) ir.Reg {
 	case k == abi.Long:
 		t.Guard(key, abi.Long, t.Slow())
 		t.intElement(e, p, t.Int(key), missing)
-	case t.K2 == abi.Const && t.C != nil:
-		t.strElement(e, p, key, missing)
+	case k != Unknown:
+		t.Jmp(t.Slow()) // to be converted
+	case t.kind(key) == abi.Const && t.C != nil:
+		if typ, _ := t.C.Flow.Literal(t.C.literal(key)); typ&0xff != abi.String {
+			t.Jmp(t.Slow())
+		} else {
+			t.strElement(e, p, key, missing)
+		}
 	default:
 		m := t.Mem(key)
 		str, done := t.NewLabel(), t.NewLabel()

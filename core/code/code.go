@@ -24,6 +24,8 @@ const (
 	AccNoDiscard    = 1 << 11 // function whose result must be used
 	AccPromoted     = 1 << 12
 
+	AccCompiled = 1 << 13 // function for which a tier has code; see interp.Loop
+
 	AccInterface        = 1 << 13 // class kinds
 	AccTrait            = 1 << 14
 	AccEnum             = 1 << 15

@@ -425,7 +425,11 @@ func opDoCall(x *Exec, fp *Frame, op *Opline) *Opline {
 	} else {
 		call.Return = 0
 	}
-	return enter(x, fp, call, fn)
+	op = enter(x, fp, call, fn)
+	if rt.CountsFuel && fn.Flags&code.AccCompiled != 0 {
+		x.Ctx.ExitInfo = 1 // loop looks up
+	}
+	return op
 }
 
 // checkCallee refuses abstract methods and reports deprecated functions and

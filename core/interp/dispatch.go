@@ -26,7 +26,9 @@ const (
 //
 // It returns nil. Where fuel is counted it also returns now and then with the
 // instruction to go on with: a browser runs a function that is never called
-// again in its slowest code for ever.
+// again in its slowest code for ever. There it does so too when a function flagged
+// AccCompiled has been entered and when a frame flagged CallLeave has returned, so
+// that a tier gets to run what it has code for.
 func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 	ctx := x.Ctx
 	for {
@@ -640,7 +642,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 			call := vmstack.At(fp.Call)
 			fn := code.FuncAt(call.Func)
 			n := call.This.U
-			const odd = code.AccAbstract | code.AccDeprecated | code.AccNoDiscard | code.AccTrampoline
+			const odd = code.AccAbstract | code.AccDeprecated | code.AccNoDiscard | code.AccTrampoline | code.AccCompiled
 			if fn.Kind == code.FuncUser && fn.Flags&odd == 0 && n <= fn.NumArgs && fn.Cache != 0 && !poll(ctx) {
 				fp.Opline = op.Addr()
 				fp.Call = call.Prev
@@ -703,7 +705,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 				break
 			}
 			const odd = vmstack.CallCode | vmstack.CallTop | vmstack.CallAllocated | vmstack.CallFreeExtra | vmstack.CallHasSymbols |
-				vmstack.CallClosure | vmstack.CallGenerator | vmstack.CallHasExtraNamed
+				vmstack.CallClosure | vmstack.CallGenerator | vmstack.CallHasExtraNamed | vmstack.CallLeave
 			if fp.This.T&odd == 0 {
 				n := int(code.FuncAt(fp.Func).NumCVs)
 				i := 0

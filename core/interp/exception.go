@@ -4,6 +4,7 @@ import (
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/opcode"
+	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/core/zval"
 )
@@ -331,6 +332,9 @@ func leave(x *Exec, fp *Frame) (*Opline, outcome) {
 	}
 	if x.Ctx.Exception != 0 {
 		return nil, thrown
+	}
+	if rt.CountsFuel && info&vmstack.CallLeave != 0 {
+		x.Ctx.ExitInfo = 1 // loop looks up
 	}
 	return next(code.OplineAt(vmstack.At(prev).Opline)), goOn
 }

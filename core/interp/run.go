@@ -55,6 +55,11 @@ func RunWith(x *rt.Exec, f *vmstack.Frame, loop func(x *rt.Exec, fp *vmstack.Fra
 	}
 }
 
+// Loop is the Go loop itself, for tiers that leave it what they have no code
+// for. It returns nil when the frame flagged CallTop is left; see loop for when it
+// returns before.
+func Loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opline { return loop(x, fp, op) }
+
 // Step executes the one instruction op of frame fp by its slow path, for
 // tiers that hold fast paths of their own. It returns the next instruction,
 // nil when the tier has to return to its caller.

@@ -52,6 +52,7 @@ const (
 	CallMayHaveUndef  = 1 << 26
 	CallHasExtraNamed = 1 << 27
 	CallObserved      = 1 << 28
+	CallLeave         = 1 << 29 // WebAssembly: on return the Go loop looks up
 	CallSendByRef     = 1 << 31
 )
 

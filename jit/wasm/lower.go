@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ebb-vm/ebb/jit/ir"
+	"github.com/ebb-vm/ebb/jit/regalloc"
 )
 
 // Locals every function has.
@@ -46,26 +47,56 @@ func newLowering(f *ir.Func, o *Options, slot int) *lowering {
 	w.addr = w.selector + 1
 	l := add(3, typeI64)
 	w.wide = [3]uint32{l, l + 1, l + 2}
-	for _, c := range []struct {
-		typ  uint32
-		mine func(r ir.Reg) bool
-	}{
-		{typeI32, func(r ir.Reg) bool { return w.narrow[r] }},
-		{typeI64, func(r ir.Reg) bool { return !w.narrow[r] && !f.Float[r] }},
-		{typeF64, func(r ir.Reg) bool { return f.Float[r] }},
-	} {
-		n := uint32(0)
-		for r := ir.FirstVirtual; int(r) < f.NumRegs(); r++ {
-			if c.mine(r) {
-				w.local[r] = next + n
-				n++
+	// Registers whose values are not wanted at the same time share a local of
+	// their type. Browsers' first compilers take their time for each local at each
+	// meeting of ways.
+	place := func(r ir.Reg) int { return int(r) }
+	if res, err := regalloc.Allocate(f, target()); err == nil {
+		place = func(r ir.Reg) int {
+			if l := res.Locs[r]; l.InReg() {
+				return int(l.Reg)
+			} else {
+				return 64 + int(l.Spill)
 			}
 		}
-		if n > 0 {
-			add(n, c.typ)
+	}
+	for _, typ := range [...]uint32{typeI32, typeI64, typeF64} {
+		shared := map[int]uint32{}
+		for r := ir.FirstVirtual; int(r) < f.NumRegs(); r++ {
+			if w.typeOf(r) != typ {
+				continue
+			}
+			l, ok := shared[place(r)]
+			if !ok {
+				l = next + uint32(len(shared))
+				shared[place(r)] = l
+			}
+			w.local[r] = l
+		}
+		if n := uint32(len(shared)); n > 0 {
+			add(n, typ)
 		}
 	}
 	return w
+}
+
+// target has more registers than functions need.
+func target() (t regalloc.Target) {
+	for r := range uint8(64) {
+		t.Ints, t.Floats = append(t.Ints, r), append(t.Floats, r)
+	}
+	return t
+}
+
+// typeOf is the type of a register's local.
+func (w *lowering) typeOf(r ir.Reg) uint32 {
+	switch {
+	case w.f.Float[r]:
+		return typeF64
+	case w.narrow[r]:
+		return typeI32
+	}
+	return typeI64
 }
 
 func (w *lowering) prologue() {
@@ -496,9 +527,6 @@ func (w *lowering) control(i *ir.Ins, exit int) {
 		w.get(w.wide[0])
 		w.i64(0)
 		w.op(compare64[ir.LT])
-		w.get(paramCtx)
-		w.mem(opI32Load, 2, w.o.Interrupt)
-		w.op(opI32Or)
 	case ir.Exit:
 		w.i32(int32(i.Imm))
 		w.br(exit)

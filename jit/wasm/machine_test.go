@@ -19,7 +19,7 @@ const (
 	dataAt = 4096
 )
 
-var offsets = Options{IP: 0, FP: 8, Target: 16, Fuel: 24, Interrupt: 32}
+var offsets = Options{IP: 0, FP: 8, Target: 16, Fuel: 24}
 
 // machine is a memory and a table with generated code.
 type machine struct {

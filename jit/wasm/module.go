@@ -9,10 +9,11 @@ import (
 // Options say where in the context the words are that generated code uses, as
 // offsets in bytes.
 type Options struct {
-	IP, FP    uint32 // words of 64 bits
-	Target    uint32 // 64 bits: the handle a JmpR or JmpM goes to
-	Fuel      uint32 // 64 bits, signed: a poll takes one and looks up below 0
-	Interrupt uint32 // 32 bits: a poll looks up when it is not 0
+	IP, FP uint32 // words of 64 bits
+	Target uint32 // 64 bits: the handle a JmpR or JmpM goes to
+	// Fuel, 64 bits and signed, is what a poll takes one of; it branches below 0.
+	// Nothing preempts code in WebAssembly: the program looks up by itself.
+	Fuel uint32
 }
 
 // What functions return besides the numbers of Exit, which must not be below 0.

@@ -319,11 +319,6 @@ func TestLoopEnteredTwice(t *testing.T) {
 	if c := m.run(slot, 0, 0, dataAt); c != 1 || m.word(dataAt+8) != 10 {
 		t.Errorf("fuel: code %d after %d", c, m.word(dataAt+8))
 	}
-	m.setWord(ctxAt+offsets.Fuel, 1<<40)
-	m.mem.WriteUint32Le(ctxAt+offsets.Interrupt, 2)
-	if c := m.run(slot, 0, 0, dataAt); c != 1 || m.word(dataAt+8) != 1 {
-		t.Errorf("interrupt: code %d after %d", c, m.word(dataAt+8))
-	}
 }
 
 // Cells lead the driver from function to function.

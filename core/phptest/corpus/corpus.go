@@ -10,7 +10,7 @@ import (
 
 // FS holds the programs, a folder per purpose.
 //
-//go:embed bench hostile memory
+//go:embed bench hostile hot memory
 var FS embed.FS
 
 // Names lists the programs of a folder, sorted, without the .php suffix.
@@ -35,6 +35,15 @@ func Source(folder, name string) []byte {
 		return nil
 	}
 	return src
+}
+
+// Output returns what a program prints, from the file beside it.
+func Output(folder, name string) []byte {
+	out, err := fs.ReadFile(FS, folder+"/"+name+".out")
+	if err != nil {
+		return nil
+	}
+	return out
 }
 
 // Expectation is what a hostile program's leading comments demand.

@@ -20,7 +20,7 @@ const iniJIT = "ebb.jit_wasm"
 // wantsJIT reads the setting as PHP reads a boolean.
 func wantsJIT(ini map[string]string) bool {
 	switch strings.ToLower(strings.TrimSpace(ini[iniJIT])) {
-	case "1", "on", "yes", "true":
+	case "1", "2", "on", "yes", "true":
 		return true
 	}
 	return false

@@ -211,6 +211,7 @@ type finalState struct {
 	Counters   json.RawMessage `json:"counters"`
 	Sites      []Site          `json:"sites"`
 	MemoryPeak int64           `json:"memory_peak"`
+	Tier       *JIT            `json:"tier"`
 }
 
 func (n *run) moduleConfig(files *tree) (wazero.ModuleConfig, error) {
@@ -288,7 +289,7 @@ func (n *run) execute(ctx, inner context.Context, mod api.Module, payload []byte
 	close(ended)
 	why := <-watched
 
-	res := &Result{ExitStatus: 255, Stdout: n.out.Bytes(), Stderr: n.errs.Bytes(), Duration: elapsed, MemoryPeak: n.final.MemoryPeak}
+	res := &Result{ExitStatus: 255, Stdout: n.out.Bytes(), Stderr: n.errs.Bytes(), Duration: elapsed, MemoryPeak: n.final.MemoryPeak, JIT: n.final.Tier}
 	if n.script.Trace && n.final.Counters != nil {
 		res.Pages = &Pages{Sites: n.final.Sites}
 		n.bad = errors.Join(n.bad, json.Unmarshal(n.final.Counters, res.Pages))

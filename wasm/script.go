@@ -58,10 +58,25 @@ type Result struct {
 	Stdout, Stderr []byte
 	// Pages tells what the VM stack did; nil without Script.Trace.
 	Pages *Pages
+	// JIT tells what became of the program's functions; nil unless the setting
+	// ebb.jit_wasm was on.
+	JIT *JIT
 	// MemoryPeak is memory_get_peak_usage() at the end, in bytes.
 	MemoryPeak int64
 	// Duration is the time from entry to exit, instantiation not included.
 	Duration time.Duration
+}
+
+// JIT counts what compiling functions to WebAssembly at run time did.
+type JIT struct {
+	Compiled int `json:"compiled"` // functions
+	Refused  int `json:"refused"`  // hot functions that were left to the interpreter
+	Bytes    int `json:"bytes"`    // of WebAssembly
+	Inlined  int `json:"inlined"`  // oplines with code of their own, of
+	Oplines  int `json:"oplines"`  // those of the compiled functions
+	Entered  int `json:"entered"`  // calls of generated code
+	// Slow counts the oplines that generated code left to the interpreter, by opcode.
+	Slow map[string]int `json:"slow"`
 }
 
 // Pages counts the traffic of VM stack pages of one run. The names are those

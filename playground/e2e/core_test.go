@@ -19,13 +19,10 @@ import (
 	"github.com/ebb-vm/ebb/playground/serve"
 )
 
-// TestCore runs the page with the engine itself: the examples, the cache off
-// and on, an endless loop, an endless recursion.
-func TestCore(t *testing.T) {
+// coreSite builds the page with the engine itself and serves it.
+func coreSite(t *testing.T) (url, folder string) {
+	t.Helper()
 	ready(t)
-	if _, err := os.Stat("../../cmd/ebb-wasm"); err != nil {
-		t.Skip("the core has no wasm command yet")
-	}
 	dir := t.TempDir()
 	wasm := filepath.Join(dir, "ebb.wasm")
 	cmd := exec.Command("go", "build", "-trimpath", "-buildmode=c-shared", "-ldflags=-s -w", "-o", wasm, "../../cmd/ebb-wasm")
@@ -42,8 +39,15 @@ func TestCore(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(h)
-	defer srv.Close()
-	b := openAt(t, desktop, srv.URL, "/")
+	t.Cleanup(srv.Close)
+	return srv.URL, out
+}
+
+// TestCore runs the page with the engine itself: the examples, the cache off
+// and on, an endless loop, an endless recursion.
+func TestCore(t *testing.T) {
+	url, _ := coreSite(t)
+	b := openAt(t, desktop, url, "/")
 	run := func(example string) {
 		t.Helper()
 		b.choose("example", example)

@@ -12,7 +12,7 @@ export interface Jit {
 }
 
 /** Whether a run asks for generated code. */
-export const wanted = (ini: Record<string, string>) => /^\s*(1|on|yes|true)\s*$/i.test(ini['ebb.jit_wasm'] ?? '')
+export const wanted = (ini: Record<string, string>) => /^\s*(1|2|on|yes|true)\s*$/i.test(ini['ebb.jit_wasm'] ?? '')
 
 /** For runs that do not: there are no slots. */
 export const none: Jit = { imports: { call: () => -1, slots: () => -1 }, compile: () => 1 }

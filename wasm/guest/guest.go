@@ -9,6 +9,7 @@ import (
 
 	"github.com/ebb-vm/ebb/core"
 	"github.com/ebb-vm/ebb/core/mm"
+	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/rt"
 	"github.com/ebb-vm/ebb/core/trace"
 	"github.com/ebb-vm/ebb/wasm/guest/tier"
@@ -26,6 +27,7 @@ type Guest struct {
 	home  Home
 	ctx   *contextBlock
 	input []byte
+	tier  *tier.Tier
 }
 
 // New returns a guest. Streams that home leaves nil swallow what they get.
@@ -36,7 +38,7 @@ func New(home Home) *Guest {
 	if home.Stderr == nil {
 		home.Stderr = io.Discard
 	}
-	return &Guest{home: home, ctx: newContextBlock()}
+	return &Guest{home: home, ctx: newContextBlock(), tier: tier.New(home.Code)}
 }
 
 // InterruptAddress is where the embedder writes 2 to stop the program. It is
@@ -78,6 +80,7 @@ type run struct {
 	rec   *trace.Recorder
 	rep   reporter
 	start time.Time
+	tier  *tier.Stats // nil: the Go loop alone runs
 
 	named    int    // names sent
 	shown    uint64 // records made when the last state was sent
@@ -109,7 +112,7 @@ func (r *run) run() int {
 	r.host = newHost(&r.guest.home, req.Files)
 	r.limit = time.Duration(req.TimeLimitMs) * time.Millisecond
 	cfg := core.Config{Ini: req.Ini, Host: r.host, Pages: pages(req.MaxMemory), Context: r.guest.ctx.fresh(), Watch: req.Trace,
-		Tier: func(x *rt.Exec) { tier.Bind(x, r.guest.home.Code) }}
+		Tier: func(x *rt.Exec) { r.tier = r.guest.tier.Bind(x) }}
 	if req.Trace {
 		o := trace.Options{Ring: batch}
 		if req.Stream {
@@ -141,6 +144,25 @@ func (r *run) run() int {
 			o.b = append(o.b, "true"...)
 			o.num("exit", int64(x.ExitStatus))
 			o.num("memory_peak", x.Heap.Peak())
+			if t := r.tier; t != nil {
+				o.key("tier")
+				o.open('{')
+				o.num("compiled", int64(t.Compiled))
+				o.num("refused", int64(t.Refused))
+				o.num("bytes", int64(t.Bytes))
+				o.num("inlined", int64(t.Inlined))
+				o.num("oplines", int64(t.Total))
+				o.num("entered", int64(t.Entered))
+				o.key("slow")
+				o.open('{')
+				for op, n := range t.Slow {
+					if n > 0 {
+						o.num(opcode.Op(op).String(), int64(n))
+					}
+				}
+				o.close('}')
+				o.close('}')
+			}
 			o.key("functions")
 			r.rep.functions(o)
 			o.key("sites")

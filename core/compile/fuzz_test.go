@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/syntax"
@@ -29,6 +30,8 @@ func FuzzCompile(f *testing.F) {
 			reg = newRegistry() // literals are never given back: start afresh now and then
 		}
 		n++
+		late := time.AfterFunc(5*time.Second, func() { panic("no end") })
+		defer late.Stop()
 		u, _, err := compileTest(t, src, "f.php", Options{Reg: reg})
 		if err != nil {
 			var se *syntax.Error

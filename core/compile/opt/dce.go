@@ -83,6 +83,15 @@ func (s *ssa) removeDead() {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		operands(i)
+		switch f.Ops[i].Code {
+		case opcode.RopeInit, opcode.RopeAdd:
+			// The pieces of a string are no value that could be dropped.
+			if r := s.ops[i].defR; r >= 0 {
+				for _, u := range s.vals[r].uses {
+					keep(u)
+				}
+			}
+		}
 		if f.Ops[i].Code.Is(opcode.TakesData) && i+1 < n && f.Ops[i+1].Code == opcode.OpData {
 			live[i+1] = true
 			operands(i + 1)

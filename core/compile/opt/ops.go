@@ -51,9 +51,9 @@ func (f *fn) table(op *code.Op) *code.ArrayLit {
 func ends(op *code.Op) bool {
 	switch op.Code {
 	case opcode.Return, opcode.ReturnByRef, opcode.GeneratorReturn, opcode.Exit, opcode.Jmp, opcode.Jmpznz,
-		opcode.FastRet, opcode.MatchError, opcode.VerifyNeverType, opcode.Match:
+		opcode.FastRet, opcode.VerifyNeverType, opcode.Match:
 		return true
-	case opcode.Throw:
+	case opcode.Throw, opcode.MatchError:
 		return op.Ext&code.ThrowIsExpr == 0
 	}
 	return false

@@ -324,7 +324,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 				}
 				continue
 			}
-			op = opJmpz(x, fp, op)
+			op = opJmpzFast(x, fp, op)
 
 		case opcode.Jmpnz:
 			v := val1(fp, op)
@@ -387,7 +387,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 					continue
 				}
 			}
-			op = opAssign(x, fp, op)
+			op = opAssignFast(x, fp, op)
 
 		case opcode.AssignOp:
 			p, v := at(fp, op.Op1), val2(fp, op)
@@ -445,7 +445,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 				op = next(op)
 				continue
 			}
-			op = opQmAssign(x, fp, op)
+			op = opQmAssignFast(x, fp, op)
 
 		case opcode.PreInc:
 			p := at(fp, op.Op1)
@@ -579,7 +579,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 			op = opInitMethodCall(x, fp, op)
 
 		case opcode.InitStaticMethodCall:
-			op = opInitStaticMethodCall(x, fp, op)
+			op = opInitStaticMethodCallFast(x, fp, op)
 
 		case opcode.New:
 			op = opNew(x, fp, op)
@@ -761,7 +761,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 					}
 				}
 			}
-			op = opFetchDimR(x, fp, op)
+			op = opFetchDimRFast(x, fp, op)
 
 		case opcode.FetchDimW, opcode.FetchDimRw, opcode.FetchListW, opcode.FetchDimUnset:
 			op = opFetchDimWFast(x, fp, op)
@@ -870,7 +870,7 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 			op = opFetchObjR(x, fp, op)
 
 		case opcode.AssignObj:
-			op = opAssignObj(x, fp, op)
+			op = opAssignObjFast(x, fp, op)
 
 		case opcode.AssignObjOp:
 			op = opAssignObjOpFast(x, fp, op)
@@ -961,17 +961,17 @@ func loop(x *Exec, fp *Frame, op *Opline) *Opline {
 		case opcode.Instanceof:
 			op = opInstanceof(x, fp, op)
 		case opcode.IssetIsemptyPropObj:
-			op = opIssetIsemptyProp(x, fp, op)
+			op = opIssetIsemptyPropFast(x, fp, op)
 		case opcode.VerifyReturnType:
 			op = opVerifyReturnType(x, fp, op)
 		case opcode.FetchObjW:
 			op = opFetchObjW(x, fp, op)
 		case opcode.FetchClassConstant:
-			op = opFetchClassConstant(x, fp, op)
+			op = opFetchClassConstantFast(x, fp, op)
 		case opcode.FetchStaticPropR:
-			op = opFetchStaticPropR(x, fp, op)
+			op = opFetchStaticPropRFast(x, fp, op)
 		case opcode.JmpSet:
-			op = opJmpSet(x, fp, op)
+			op = opJmpSetFast(x, fp, op)
 		case opcode.Cast:
 			op = opCast(x, fp, op)
 		case opcode.UnsetDim:

@@ -40,7 +40,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.AssignObj:
 		return opAssignObj(x, fp, op)
 	case opcode.AssignStaticProp:
-		return opAssignStaticProp(x, fp, op)
+		return opAssignStaticPropFast(x, fp, op)
 	case opcode.AssignOp:
 		return opAssignOpFast(x, fp, op)
 	case opcode.AssignDimOp:
@@ -190,7 +190,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.Exit:
 		return opExit(x, fp, op)
 	case opcode.FetchR, opcode.FetchW, opcode.FetchRw, opcode.FetchIs, opcode.FetchUnset, opcode.FetchFuncArg:
-		return opFetchVar(x, fp, op)
+		return opFetchVarFast(x, fp, op)
 	case opcode.FetchDimR:
 		return opFetchDimR(x, fp, op)
 	case opcode.FetchDimIs:
@@ -218,7 +218,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.FetchClassConstant:
 		return opFetchClassConstant(x, fp, op)
 	case opcode.FetchClass:
-		return opFetchClass(x, fp, op)
+		return opFetchClassFast(x, fp, op)
 	case opcode.FetchClassName:
 		return opFetchClassName(x, fp, op)
 	case opcode.FetchThis:
@@ -234,7 +234,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.IssetIsemptyPropObj:
 		return opIssetIsemptyProp(x, fp, op)
 	case opcode.IssetIsemptyStaticProp:
-		return opIssetIsemptyStaticProp(x, fp, op)
+		return opIssetIsemptyStaticPropFast(x, fp, op)
 	case opcode.IssetIsemptyThis:
 		return opIssetIsemptyThis(x, fp, op)
 	case opcode.Ticks:

@@ -9,7 +9,8 @@ import (
 )
 
 // Static properties. With a literal class and name an instruction's three
-// cache cells hold the class, the slot's address and the declaration's ID.
+// cache cells hold the class, the slot's address and the declaration's ID; with
+// self for the class too, and they count where the class is still the scope's.
 
 // staticProp returns the slot op2::$op1 and its declaration; nil when there is
 // none, with an exception in flight unless kind is FetchIS. May run PHP.
@@ -51,7 +52,8 @@ func staticProp(x *Exec, fp *Frame, op *Opline, ext uint32, kind rt.FetchKind) (
 		name = s
 	}
 	slot, p := x.StaticProp(cls, name, kind)
-	if slot != nil && constant && x.CacheableStatic(cls, p) {
+	self := op.Op1Kind == code.Const && isSelf(op.Op2Kind, op.Op2)
+	if slot != nil && (constant || self) && x.CacheableStatic(cls, p) {
 		c := cells(fp, ext)
 		c[0], c[1], c[2] = uint64(cls.Addr()), uint64(uintptrOf(slot)), uint64(p.ID)
 	}

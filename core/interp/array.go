@@ -532,10 +532,10 @@ func opArrayKeyExists(x *Exec, fp *Frame, op *Opline) *Opline {
 			x.Deprecated("Using null as the key parameter for array_key_exists() is deprecated, use an empty string instead")
 			found = x.Ctx.Exception == 0 && zval.Type(a.T) == zval.ArrayT && a.Arr().FindInd(x.Space.EmptyString()) != nil
 		default:
-			// The conversion may warn, and the handler drop the array.
+			// The conversion may warn, and the handler drop the array: then nothing is found.
 			var keep Value
 			keep.CopyFrom(a)
-			if s, n, ok := x.ArrayKey(k); ok {
+			if s, n, ok := x.ArrayKey(k); ok && (keep.Arr().GC.RC > 1 || keep.Arr().Immutable()) {
 				if s != nil {
 					found = keep.Arr().FindInd(s) != nil
 				} else {

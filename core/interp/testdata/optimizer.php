@@ -27,5 +27,5 @@ set_error_handler(function ($no, $text) {
     echo $text, "\n";
 });
 $list = [random_int(1, 2)];
-var_dump(array_key_exists(1.5, $list));
+var_dump(array_key_exists(0.5, $list));
 var_dump($list);

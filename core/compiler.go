@@ -31,6 +31,7 @@ func bindCompiler(x *rt.Exec) {
 			Eval:      eval,
 			ShortTags: x.Ini.Bool("short_open_tag"),
 			NoAssert:  x.Ini.Assertions < 0,
+			Multibyte: x.Ini.Bool("zend.multibyte"),
 
 			SkipShebang: x.CompilingMain,
 			Level:       level,
@@ -46,9 +47,12 @@ func bindCompiler(x *rt.Exec) {
 			}
 			return u
 		case *syntax.Error:
-			if e.Kind == syntax.ParseError {
+			switch e.Kind {
+			case syntax.ParseError:
 				x.ThrowParse(e.Msg, path, e.Line)
-			} else {
+			case syntax.ThrownError:
+				x.ThrowCompile(e.Msg, path, e.Line)
+			default:
 				x.Compiling = depth
 				x.CompileErr(path, e.Line, e.Msg)
 			}
@@ -59,6 +63,10 @@ func bindCompiler(x *rt.Exec) {
 			file := e.File
 			if file == "" {
 				file = path
+			}
+			if e.Thrown {
+				x.ThrowCompile(e.Msg, file, e.Line)
+				return nil
 			}
 			x.Compiling = depth
 			if e.Plain {

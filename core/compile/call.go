@@ -468,7 +468,10 @@ func (c *compiler) assert(e *syntax.Call, name string, f *callee) node {
 		return boolNode(true)
 	}
 	check := c.next()
-	c.emit(opcode.AssertCheck, none, none)
+	piped := computed(e.Args) // computed already: jumping over the call would lose it
+	if !piped {
+		c.emit(opcode.AssertCheck, none, none)
+	}
 	if f != nil {
 		op := c.emit(opcode.InitFcall, none, strNode(name))
 		op.Res.N = c.fn.d.Cache(1)
@@ -478,7 +481,7 @@ func (c *compiler) assert(e *syntax.Call, name string, f *callee) node {
 		op.Res.N = c.fn.d.Cache(1)
 	}
 	args := e.Args
-	if computed(args) {
+	if piped {
 		// A value from a pipe has no text.
 	} else if len(args.Args) == 1 && !args.Args[0].Unpack {
 		a := args.Args[0]
@@ -499,6 +502,9 @@ func (c *compiler) assert(e *syntax.Call, name string, f *callee) node {
 		args = &syntax.ArgList{Pos: args.Pos, Args: []syntax.Arg{a, msg}}
 	}
 	n := c.callCommon(args, f, e.Line())
+	if piped {
+		return n
+	}
 	op := c.op(check)
 	op.Op2.N = c.next()
 	setResult(op, n)

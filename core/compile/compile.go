@@ -19,6 +19,7 @@ type Options struct {
 	Eval     bool  // the source is a string given to eval: no opening tag
 
 	ShortTags bool // short_open_tag
+	Multibyte bool // zend.multibyte: declare(encoding) means something
 	// NoAssert leaves assert() calls out altogether (zend.assertions = -1).
 	NoAssert bool
 	// Cached compiles as opcache does for code that is to be shared: classes
@@ -86,6 +87,8 @@ type Error struct {
 	Line int
 	// Plain marks the few that PHP raises as E_ERROR, without "compile".
 	Plain bool
+	// Thrown marks those that PHP throws as a CompileError.
+	Thrown bool
 }
 
 func (e *Error) Error() string {
@@ -204,6 +207,7 @@ func Tree(tree *syntax.File, path string, o Options) (u *code.Unit, err error) {
 func (c *compiler) main() {
 	a := &code.OpArray{Unit: c.unit, File: c.file, LineStart: 1}
 	c.pushFn(a)
+	c.encodings()
 	for _, s := range c.tree.Stmts {
 		c.topStmt(s)
 	}
@@ -217,6 +221,11 @@ func (c *compiler) main() {
 // fail ends compilation with an error on the current line.
 func (c *compiler) fail(format string, args ...any) {
 	panic(&Error{Msg: fmt.Sprintf(format, args...), File: c.file, Line: c.line})
+}
+
+// failThrown ends compilation with an error that a program may catch.
+func (c *compiler) failThrown(msg string) {
+	panic(&Error{Msg: msg, File: c.file, Line: c.line, Thrown: true})
 }
 
 // failAt ends compilation with an error on a given line.

@@ -394,7 +394,7 @@ func (c *compiler) param(d *syntax.FuncDecl, i int, p *syntax.Param, lastRequire
 		defType = l.T
 		if i < lastRequired {
 			nullType := false
-			if nt, ok := p.Type.(*syntax.NamedType); p.Type != nil && (!ok || !nt.Nullable) {
+			if p.Type != nil && !writtenNullable(p.Type) {
 				nullType = l.T == zval.Null
 			}
 			c.warnOptionalBefore(p, d.Params[lastRequired], nullType)
@@ -477,18 +477,24 @@ func (c *compiler) funcPrefix() string {
 	return a.Name + "(): "
 }
 
-func (c *compiler) warnImplicitNull(p *syntax.Param, t *code.TypeRef) {
-	switch x := p.Type.(type) {
+// writtenNullable tells whether a type takes null by what is written.
+func writtenNullable(t syntax.Type) bool {
+	switch x := t.(type) {
 	case *syntax.NamedType:
-		if x.Nullable || x.Name.Kind == syntax.NameUnqualified && (equalFold(x.Name.Value, "mixed") || equalFold(x.Name.Value, "null")) {
-			return
-		}
+		return x.Nullable || x.Name.Kind == syntax.NameUnqualified && (equalFold(x.Name.Value, "mixed") || equalFold(x.Name.Value, "null"))
 	case *syntax.UnionType:
 		for _, part := range x.Types {
 			if nt, ok := part.(*syntax.NamedType); ok && equalFold(nt.Name.Value, "null") {
-				return
+				return true
 			}
 		}
+	}
+	return false
+}
+
+func (c *compiler) warnImplicitNull(p *syntax.Param, t *code.TypeRef) {
+	if writtenNullable(p.Type) {
+		return
 	}
 	c.warn(Deprecated, "%sImplicitly marking parameter $%s as nullable is deprecated, the explicit nullable type must be used instead", c.funcPrefix(), p.Name)
 }

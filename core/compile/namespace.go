@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/syntax"
@@ -138,12 +140,45 @@ func (c *compiler) constDecl(s *syntax.ConstDecl) {
 	}
 }
 
+// encodings checks declare(encoding=...), which PHP does while it parses the
+// file, when it minds them at all. Source is taken as UTF-8 whatever they say.
+func (c *compiler) encodings() {
+	if !c.o.Multibyte {
+		return
+	}
+	for _, s := range c.tree.Stmts {
+		d, ok := s.(*syntax.Declare)
+		if !ok {
+			continue
+		}
+		for _, it := range d.Items {
+			if !equalFold(it.Name, "encoding") {
+				continue
+			}
+			c.line = it.Value.Line()
+			l, ok := plainLiteral(it.Value)
+			if !ok {
+				c.failThrown("Encoding must be a literal")
+			}
+			if name := litString(l); !strings.Contains(knownEncodings, " "+lower(name)+" ") {
+				c.warn(CompileWarning, "Unsupported encoding [%s]", name)
+			}
+		}
+	}
+}
+
+// knownEncodings are the names of encodings that source may declare.
+const knownEncodings = " utf-8 utf8 ascii us-ascii iso-8859-1 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 " +
+	"iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 latin1 windows-1251 windows-1252 windows-1254 cp1251 cp1252 cp1254 cp866 koi8-r koi8-u " +
+	"armscii-8 7bit 8bit utf-7 utf-16 utf-16le utf-16be utf-32 utf-32le utf-32be ucs-2 ucs-2le ucs-2be ucs-4 ucs-4le ucs-4be euc-jp eucjp-win sjis " +
+	"shift_jis sjis-win jis iso-2022-jp cp932 euc-cn cp936 gb18030 hz euc-tw big-5 big5 cp950 euc-kr uhc iso-2022-kr johab "
+
 func (c *compiler) declare(s *syntax.Declare) {
 	ticks := c.ticks
 	for _, it := range s.Items {
 		l, ok := plainLiteral(it.Value)
 		if !ok && equalFold(it.Name, "encoding") {
-			c.fail("Encoding must be a literal")
+			c.failThrown("Encoding must be a literal")
 		}
 		if !ok {
 			c.fail("declare(%s) value must be a literal", it.Name)
@@ -152,7 +187,9 @@ func (c *compiler) declare(s *syntax.Declare) {
 		case "ticks":
 			c.ticks = toInt(l)
 		case "encoding":
-			c.warn(CompileWarning, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings")
+			if !c.o.Multibyte {
+				c.warn(CompileWarning, "declare(encoding=...) ignored because Zend multibyte feature is turned off by settings")
+			}
 			if !c.isFirst(s, false) {
 				c.fail("Encoding declaration pragma must be the very first statement in the script")
 			}

@@ -116,7 +116,7 @@ func (c *compiler) stmt(s syntax.Stmt) {
 		c.constDecl(s)
 	case *syntax.HaltCompiler:
 		if c.bracketed && c.inNS {
-			c.fail("__HALT_COMPILER() can only be used from the outermost scope")
+			c.failThrown("__HALT_COMPILER() can only be used from the outermost scope")
 		}
 	case *syntax.FuncDecl:
 		c.funcDecl(s, false)

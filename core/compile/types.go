@@ -57,9 +57,11 @@ func (c *compiler) singleType(t *syntax.NamedType) *code.TypeRef {
 	} else {
 		c.checkFetchType(ft)
 		if c.class != nil && c.scopeKnown() && !c.o.php82 {
-			name = c.class.decl.Name
-			if ft == code.FetchClassParent {
+			switch {
+			case ft == code.FetchClassParent:
 				name = c.class.decl.Parent
+			case c.class.decl.Flags&code.AccAnonymous == 0:
+				name = c.class.decl.Name
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"math"
-	"math/big"
 	"strings"
 
 	"github.com/ebb-vm/ebb/core/code"
@@ -280,9 +279,13 @@ func arith(op opcode.Op, a, b code.Lit) code.Lit {
 			}
 		case opcode.Pow:
 			if y >= 0 {
-				if n, ok := intPow(x, y); ok {
-					return code.LongLit(n)
+				var r zval.Value
+				va, vb := zval.LongValue(x), zval.LongValue(y)
+				zval.Pow(&r, &va, &vb)
+				if r.Type() == zval.Long {
+					return code.LongLit(r.Long())
 				}
+				return code.DoubleLit(r.Double())
 			}
 		}
 	}
@@ -308,28 +311,6 @@ func arith(op opcode.Op, a, b code.Lit) code.Lit {
 	return code.DoubleLit(r.Double())
 }
 
-func intPow(x, y int64) (int64, bool) {
-	if y > 64 && x != 0 && x != 1 && x != -1 {
-		return 0, false
-	}
-	if x == 0 || x == 1 {
-		if y == 0 {
-			return 1, true
-		}
-		return x, true
-	}
-	if x == -1 {
-		if y&1 == 0 {
-			return 1, true
-		}
-		return -1, true
-	}
-	r := new(big.Int).Exp(big.NewInt(x), big.NewInt(y), nil)
-	if r.IsInt64() {
-		return r.Int64(), true
-	}
-	return 0, false
-}
 
 func bitString(op opcode.Op, a, b string) string {
 	if len(a) < len(b) {

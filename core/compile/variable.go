@@ -317,6 +317,9 @@ func (c *compiler) varName(e *syntax.Variable) node {
 // constToString converts a literal node.
 func (c *compiler) constToString(n *node) {
 	if n.isConst() && n.lit.T != zval.StringT {
+		if n.lit.T == zval.ArrayT {
+			c.warn(Warning, "Array to string conversion")
+		}
 		n.lit = code.StrLit(litString(n.lit))
 	}
 }

@@ -299,9 +299,12 @@ func opAssignObj(x *Exec, fp *Frame, op *Opline) *Opline {
 					hold.CopyFrom(slot.Deref())
 				}
 			}
+			outer := x.Assigning
+			x.Assigning = o
 			if v := x.WriteProp(o, name, val, propCache(fp, op, op.Ext&cacheMask)); v != nil && r != nil {
 				r.CopyFrom(v.Deref())
 			}
+			x.Assigning = outer
 			x.Space.Release(hold)
 			x.ReleaseObj(o)
 		}
@@ -391,14 +394,10 @@ func opAssignObjRef(x *Exec, fp *Frame, op *Opline) *Opline {
 	} else if name, ok := propName(x, fp, op); ok {
 		src := ptr1(fp, od)
 		raw := at(fp, od.Op1)
-		if od.Op1Kind == code.Var && op.Ext&code.ReturnsFunction != 0 && zval.Type(raw.T) != zval.Indirect && zval.Type(raw.T) != zval.ReferenceT {
-			x.Notice("Only variables should be assigned by reference")
-		}
-		if x.Ctx.Exception == 0 {
-			o.GC.RC++
-			assignPropRef(x, o, name, src, propCache(fp, op, op.Ext&cacheMask), strict(fp), r)
-			x.ReleaseObj(o)
-		}
+		byValue := od.Op1Kind == code.Var && op.Ext&code.ReturnsFunction != 0 && zval.Type(raw.T) != zval.Indirect && zval.Type(raw.T) != zval.ReferenceT
+		o.GC.RC++
+		assignPropRef(x, o, name, src, propCache(fp, op, op.Ext&cacheMask), strict(fp), byValue, r)
+		x.ReleaseObj(o)
 		freeName(x, op, name)
 	}
 	drop1(x, fp, od)

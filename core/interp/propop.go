@@ -175,8 +175,9 @@ func incDecTypedRef(x *Exec, slot *Value, inc, post bool, r *Value) {
 	x.Space.Release(w)
 }
 
-// assignPropRef makes $o->name the same reference as variable v.
-func assignPropRef(x *Exec, obj *zval.Object, name *zval.String, v *Value, cache *[3]uint64, strict bool, r *Value) {
+// assignPropRef makes $o->name the same reference as variable v; byValue tells
+// that v is the result of a function that returned none.
+func assignPropRef(x *Exec, obj *zval.Object, name *zval.String, v *Value, cache *[3]uint64, strict, byValue bool, r *Value) {
 	slot, ok := x.PropPtr(obj, name, rt.FetchW, cache)
 	if slot == nil {
 		if ok {
@@ -196,6 +197,16 @@ func assignPropRef(x *Exec, obj *zval.Object, name *zval.String, v *Value, cache
 			}
 		}
 		return
+	}
+	if byValue {
+		// the result of a function that does not return a reference
+		x.Notice("Only variables should be assigned by reference")
+		if x.Ctx.Exception != 0 {
+			return
+		}
+		if slot, _ = x.PropPtr(obj, name, rt.FetchW, cache); slot == nil {
+			return
+		}
 	}
 	if !bindTypedRef(x, slot, slotInfo(x, obj, slot), v, strict) {
 		return

@@ -126,7 +126,7 @@ func opAssignStaticProp(x *Exec, fp *Frame, op *Opline) *Opline {
 		x.Space.Release(v)
 		return unwind(x)
 	}
-	if p.Type != nil && zval.Type(slot.T) != zval.ReferenceT && !x.VerifyProp(p, v, strict(fp)) {
+	if p.Type != nil && !x.VerifyProp(p, v, strict(fp)) {
 		x.Space.Release(v)
 		return unwind(x)
 	}

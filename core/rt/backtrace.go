@@ -289,7 +289,8 @@ func (x *Exec) traceArgs(call *vmstack.Frame, d *code.Func, fn *Function) *zval.
 		op := x.Reg.Funcs[d.ID]
 		for i := 0; i < declared; i++ {
 			s := call.Slot(i)
-			if call.Info()&vmstack.CallHasSymbols != 0 && call.Symbols != 0 && s.Type() == zval.Undef {
+			if call.Info()&vmstack.CallHasSymbols != 0 && call.Symbols != 0 {
+				// An eval or include may have the variables now.
 				if t := tableAt(call.Symbols).Find(op.CVNames[i]); t != nil {
 					s = t
 					for s.Type() == zval.Indirect {

@@ -309,6 +309,12 @@ func (x *Exec) addNamed(f *vmstack.Frame, d *code.Func, named *zval.Table) (*vms
 			slot.CopyFrom(src)
 			if slot.Type() != zval.ReferenceT {
 				x.Space.MakeRef(slot)
+				if !x.preferRefArg(d, i) {
+					x.mustBeRef(d, i)
+				}
+				if x.HasExc() {
+					return f, false
+				}
 			}
 		} else {
 			slot.CopyFrom(src.Deref())

@@ -92,6 +92,14 @@ func (c *constEval) evalKind(e *code.ConstExpr, ret *zval.Value, kind FetchKind)
 	case code.CEClassConst:
 		return c.classConst(e, ret)
 	case code.CEClassName:
+		if c.scope == nil && (e.Name == "self" || e.Name == "parent") {
+			x.ThrowError(nil, "Cannot use \"%s\" when no class scope is active", e.Name)
+			return false
+		}
+		if e.Name == "parent" && c.scope.Parent == nil {
+			x.ThrowError(nil, "Cannot use \"parent\" when current class scope has no parent")
+			return false
+		}
 		cl := c.class(e.Name)
 		if cl == nil {
 			return false
@@ -267,7 +275,22 @@ func (c *constEval) class(name string) *Class {
 func (c *constEval) classConst(e *code.ConstExpr, ret *zval.Value) bool {
 	x := c.x
 	var cl *Class
-	written := e.Name
+	written, name := e.Name, e.Name2
+	if e.Y != nil {
+		var v zval.Value
+		if !c.eval(e.Y, &v) {
+			return false
+		}
+		if v.Type() != zval.StringT {
+			x.ThrowTypeError("Cannot use value of type %s as class constant name", x.ValueName(&v))
+		} else {
+			name = v.Str().String()
+		}
+		x.Space.Release(&v)
+		if x.HasExc() {
+			return false
+		}
+	}
 	if e.X != nil {
 		var v zval.Value
 		if !c.eval(e.X, &v) {
@@ -288,14 +311,14 @@ func (c *constEval) classConst(e *code.ConstExpr, ret *zval.Value) bool {
 	if cl == nil {
 		return false
 	}
-	if x.lower(e.Name2) == "class" {
+	if x.lower(name) == "class" {
 		ret.SetStr(cl.NameStr.AddRef())
 		return true
 	}
 	if written == "" {
 		written = cl.Name
 	}
-	v, ok := x.classConstant(cl, written, e.Name2, c.scope, true)
+	v, ok := x.classConstant(cl, written, name, c.scope, true)
 	if !ok || v == nil {
 		return false
 	}
@@ -450,6 +473,12 @@ func (c *constEval) args(list []code.ConstArg) (pos []zval.Value, named *zval.Ta
 		if a.Name != "" {
 			if named == nil {
 				named = x.Space.NewTable(4)
+			}
+			if named.FindGo(a.Name) != nil {
+				x.Space.Release(&v)
+				x.ThrowError(nil, "Named parameter $%s overwrites previous argument", a.Name)
+				c.freeArgs(pos, named)
+				return nil, nil, false
 			}
 			x.Space.SetGo(named, a.Name, &v)
 			continue

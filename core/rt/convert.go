@@ -183,14 +183,7 @@ func StrLong(s string) int64 {
 
 // StrDouble is (float) of a string.
 func StrDouble(s string) float64 {
-	p := parseNum(s)
-	switch p.kind {
-	case zval.Long:
-		return float64(p.l)
-	case zval.Double:
-		return p.d
-	}
-	return 0
+	return zval.StrToDouble(s)
 }
 
 // ToDouble is the cast (float). May run PHP.

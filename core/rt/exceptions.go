@@ -255,6 +255,11 @@ func (x *Exec) ThrowParse(msg, file string, line int) {
 	x.throwAt(x.Cls.ParseError, msg, file, line)
 }
 
+// ThrowCompile throws a CompileError that tells of a place in a file.
+func (x *Exec) ThrowCompile(msg, file string, line int) {
+	x.throwAt(x.Cls.CompileError, msg, file, line)
+}
+
 // throwAt throws an error whose place is not that of the running code.
 func (x *Exec) throwAt(class *Class, msg, file string, line int) {
 	o := x.NewObject(class)
@@ -297,6 +302,9 @@ func (x *Exec) excLine(o *zval.Object) int {
 	}
 	return 0
 }
+
+// ReportException warns of an exception (consumed) in the words for an uncaught one.
+func (x *Exec) ReportException(o *zval.Object) { x.reportUncaught(o, EWarning) }
 
 // reportUncaught shows an exception nobody caught and consumes it. It runs
 // PHP: the exception's own __toString.

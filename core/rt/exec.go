@@ -88,6 +88,8 @@ type Exec struct {
 	unclean   bool // a fatal error ended the run: nothing is destroyed in order
 
 	constAt constPlace
+	// Assigning is the object that the running ASSIGN_OBJ keeps alive.
+	Assigning *zval.Object
 	unwind  unwinders
 	Cls     KnownClasses // core classes
 	cls     classState

@@ -372,7 +372,7 @@ func (x *Exec) verifyHeld(o *zval.Object, p *PropInfo, tmp *zval.Value) bool {
 	}
 	o.GC.RC++
 	ok := x.VerifyProp(p, tmp, x.Strict())
-	if o.GC.RC == 1 {
+	if o.GC.RC == 1 || o.GC.RC == 2 && x.Assigning == o {
 		x.ReleaseObj(o)
 		if ok {
 			x.ThrowError(nil, "Object was released while assigning to property %s::$%s", p.Class.Name, p.Name)

@@ -51,7 +51,7 @@ func (x *Exec) StaticProp(c *Class, name *zval.String, kind FetchKind) (*zval.Va
 		}
 	}
 	if kind == FetchW || kind == FetchRW || kind == FetchUnset {
-		if !p.setAccessible(scope) {
+		if !p.setAccessible(scope) && !x.onlyEntered(v) {
 			verb := "indirectly modify"
 			if f := x.Frame(); f != nil && f.Opline != 0 && opcode.Op(code.OplineAt(f.Opline).Code) == opcode.AssignStaticProp {
 				verb = "modify"
@@ -67,6 +67,33 @@ func (x *Exec) StaticProp(c *Class, name *zval.String, kind FetchKind) (*zval.Va
 		}
 	}
 	return v, p
+}
+
+// onlyEntered reports that the running fetch for writing is of an object (or
+// of nothing, to unset in it) whose own property is what changes.
+func (x *Exec) onlyEntered(v *zval.Value) bool {
+	f := x.Frame()
+	if f == nil || f.Opline == 0 || v.Deref().Type() != zval.ObjectT && v.Type() != zval.Undef {
+		return false
+	}
+	o := code.OplineAt(f.Opline)
+	switch opcode.Op(o.Code) {
+	case opcode.FetchStaticPropW, opcode.FetchStaticPropRw, opcode.FetchStaticPropUnset, opcode.FetchStaticPropFuncArg:
+	default:
+		return false
+	}
+	n := code.OplineAt(f.Opline + code.OplineSize)
+	if n.Op1Kind != code.Var || n.Op1 != o.Result {
+		return false
+	}
+	switch opcode.Op(n.Code) {
+	case opcode.AssignObj, opcode.AssignObjOp, opcode.AssignObjRef, opcode.PreIncObj, opcode.PreDecObj, opcode.PostIncObj, opcode.PostDecObj,
+		opcode.FetchObjW, opcode.FetchObjRw, opcode.FetchObjFuncArg:
+		return v.Type() != zval.Undef
+	case opcode.UnsetObj, opcode.FetchObjUnset:
+		return true
+	}
+	return false
 }
 
 // StaticSlot borrows the slot of a static property for library code: no access

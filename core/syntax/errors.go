@@ -8,6 +8,8 @@ const (
 	ParseError ErrorKind = iota
 	// CompileError is a fatal error raised while the tree is built ("PHP Fatal error: ...").
 	CompileError
+	// ThrownError is thrown as a CompileError, which a program may catch.
+	ThrownError
 )
 
 // Error is a source error in PHP's own words. Line is the line PHP reports.

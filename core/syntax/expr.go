@@ -250,7 +250,7 @@ func (p *parser) ternary(cond Expr, pos Pos) Expr {
 func (p *parser) operandOf(prec int) Expr {
 	p.next()
 	if p.depth >= MaxDepth {
-		p.failCompile("Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached during compilation. Try splitting expression", stackSize)
+		p.failFatal("Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached during compilation. Try splitting expression", stackSize)
 	}
 	return p.exprAbove(prec)
 }

@@ -80,7 +80,12 @@ func parseFloat(lit []byte) float64 {
 	}
 	f := 0.0
 	for _, c := range digits {
-		f = f*base + float64(hexDigit(c))
+		if base == 16 {
+			f = f*base + float64(hexDigit(c))
+		} else {
+			f = f*base + float64(c) // the digit's code goes in first, then '0' out: each rounds
+			f -= '0'
+		}
 	}
 	return f
 }

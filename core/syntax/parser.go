@@ -161,6 +161,11 @@ func (p *parser) fail(line int32, format string, args ...any) {
 
 // failCompile stops with a compile error, as PHP does for errors met while reducing a rule.
 func (p *parser) failCompile(format string, args ...any) {
+	panic(bailout{&Error{Msg: fmt.Sprintf(format, args...), Line: int(p.ahead()), Kind: ThrownError}})
+}
+
+// failFatal stops with a compile error that no program can catch.
+func (p *parser) failFatal(format string, args ...any) {
 	panic(bailout{&Error{Msg: fmt.Sprintf(format, args...), Line: int(p.ahead()), Kind: CompileError}})
 }
 

@@ -90,30 +90,46 @@ func assert(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 			args = append(args, *a.Val(1))
 		}
 		var r zval.Value
-		x.CallValue(&cb, args, &r)
+		if msg := x.CallableError(&cb); msg != "" {
+			name := ""
+			if cb.Type() == zval.StringT {
+				name = cb.Str().String()
+			}
+			x.ThrowError(nil, "Invalid callback %s, %s", name, msg)
+		} else {
+			x.CallValue(&cb, args, &r)
+		}
 		x.Space.Release(&r)
 		x.Space.Release(&args[0])
 		x.Space.Release(&cb)
-		if x.HasExc() {
-			return
-		}
 	}
 	text := ""
 	if !a.IsNull(1) {
 		text = a.Str(1).String()
 	}
 	if x.Ini.Bool("assert.exception") {
+		if x.HasExc() {
+			return
+		}
 		x.ThrowCode(x.LookupClass("AssertionError", false), text, 1)
 		return
 	}
 	if x.Ini.Bool("assert.warning") {
+		// said whatever the callback has thrown
+		exc := x.TakeExc()
 		if a.IsNull(1) {
 			a.Warn("Assertion failed")
 		} else {
 			a.Warn("%s failed", text)
 		}
+		if exc != nil {
+			x.ThrowObj(exc)
+		}
 	}
 	if x.Ini.Bool("assert.bail") {
+		if exc := x.TakeExc(); exc != nil {
+			x.ReportException(exc)
+		}
 		x.ThrowExit(x.ExitStatus)
 	}
 }

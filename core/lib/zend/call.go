@@ -10,8 +10,8 @@ func callFuncs() []rt.FuncDecl {
 	return []rt.FuncDecl{
 		{Sig: "call_user_func(callable $callback, mixed ...$args): mixed", Fn: callUserFunc},
 		{Sig: "call_user_func_array(callable $callback, array $args): mixed", Fn: callUserFuncArray},
-		{Sig: "forward_static_call(callable $callback, mixed ...$args): mixed", Fn: forwardStatic(callUserFunc)},
-		{Sig: "forward_static_call_array(callable $callback, array $args): mixed", Fn: forwardStatic(callUserFuncArray)},
+		{Sig: "forward_static_call(callable $callback, mixed ...$args): mixed", Fn: forwardStatic(callUserFunc, true)},
+		{Sig: "forward_static_call_array(callable $callback, array $args): mixed", Fn: forwardStatic(callUserFuncArray, false)},
 	}
 }
 
@@ -68,9 +68,9 @@ func callUserFunc(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 
 // forwardStatic makes static:: in the callee mean what it means in the caller,
 // when that is a descendant of the class called.
-func forwardStatic(call rt.GoFunc) rt.GoFunc {
+func forwardStatic(call rt.GoFunc, inClass bool) rt.GoFunc {
 	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-		if x.CallerScope() == nil {
+		if inClass && x.CallerScope() == nil {
 			x.ThrowError(nil, "Cannot call %s() when no class scope is active", a.Fn.Name)
 			return
 		}

@@ -119,7 +119,46 @@ func define(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 		x.Warning("Constant %s already defined, this will be an error in PHP 9", name)
 		return
 	}
-	ret.SetBool(x.DefineConstant(strings.TrimPrefix(name, "\\"), a.Val(1).Deref()))
+	v := a.Val(1).Deref()
+	var own zval.Value
+	if v.Type() == zval.ArrayT && hasRefs(v.Arr()) {
+		own.SetArr(withoutRefs(x, v.Arr()))
+		v = &own
+	}
+	ret.SetBool(x.DefineConstant(strings.TrimPrefix(name, "\\"), v))
+	x.Space.Release(&own)
+}
+
+// hasRefs reports an array with references in it, at any depth. The array is
+// known not to contain itself.
+func hasRefs(t *zval.Table) bool {
+	for i := uint32(0); i < t.Used; i++ {
+		v := t.SlotAt(i)
+		if v.Type() == zval.ReferenceT || v.Type() == zval.ArrayT && !v.Arr().Immutable() && hasRefs(v.Arr()) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutRefs copies an array with its references replaced by their values.
+func withoutRefs(x *rt.Exec, t *zval.Table) *zval.Table {
+	out := x.Space.NewTable(t.Len())
+	for it := t.Iter(); it.Next(); {
+		v := it.Value().Deref()
+		var c zval.Value
+		if v.Type() == zval.ArrayT && hasRefs(v.Arr()) {
+			c.SetArr(withoutRefs(x, v.Arr()))
+		} else {
+			c.CopyFrom(v)
+		}
+		if k, n := it.Key(); k != nil {
+			x.Space.Set(out, k, &c)
+		} else {
+			x.Space.SetLong(out, n, &c)
+		}
+	}
+	return out
 }
 
 // findRecursive reports an array that contains itself.

@@ -311,7 +311,6 @@ func arith(op opcode.Op, a, b code.Lit) code.Lit {
 	return code.DoubleLit(r.Double())
 }
 
-
 func bitString(op opcode.Op, a, b string) string {
 	if len(a) < len(b) {
 		a, b = b, a

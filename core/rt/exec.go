@@ -90,9 +90,9 @@ type Exec struct {
 	constAt constPlace
 	// Assigning is the object that the running ASSIGN_OBJ keeps alive.
 	Assigning *zval.Object
-	unwind  unwinders
-	Cls     KnownClasses // core classes
-	cls     classState
+	unwind    unwinders
+	Cls       KnownClasses // core classes
+	cls       classState
 
 	objects    objectStore
 	internal   payloads // Go-side payloads of internal objects, by Object.Internal

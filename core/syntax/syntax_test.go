@@ -54,7 +54,7 @@ func outcome(src string, dump func(any) string) string {
 	if err != nil {
 		e := err.(*Error)
 		kind := "parse"
-		if e.Kind == CompileError {
+		if e.Kind != ParseError {
 			kind = "compile"
 		}
 		return fmt.Sprintf("%s error: %s @%d", kind, e.Msg, e.Line)

@@ -73,3 +73,31 @@ func innerInfo(bin, dist int) uint32 {
 }
 func largeInfo(pages uint32) uint32 { return infoLarge | pages }
 func infoHigh(w uint32) uint32      { return w >> infoHighShift & infoHighMask }
+
+// What generated code has to know of page info words: a page of small elements
+// has InfoSmall set, and its bin in the bits of InfoBin.
+const (
+	InfoSmall = infoSmall
+	InfoBin   = infoBinMask
+)
+
+// SizesBins is where, in the table that SizeTable makes, the bins by size begin.
+const SizesBins = 128
+
+// SizeTable writes what generated code needs to take and give back small blocks
+// into an arena: the sizes of the bins, 4 bytes each, and from SizesBins on the
+// bin of each size in steps of 8 bytes, a byte each. It returns 0 in debug
+// builds, where each block has to be seen.
+func SizeTable(a *Arena) Addr {
+	if debug {
+		return 0
+	}
+	p := a.Alloc(SizesBins + MaxSmall/8 + 1)
+	for i := 0; i < NumBins; i++ {
+		Store32(p+Addr(4*i), uint32(BinSize(i)))
+	}
+	for i := 0; i <= MaxSmall/8; i++ {
+		Store8(p+SizesBins+Addr(i), uint8(BinOf(uintptr(max(8*i, 1)))))
+	}
+	return p
+}

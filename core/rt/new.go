@@ -69,6 +69,7 @@ func NewExec(c Config) *Exec {
 		c.Context = x.perm.Alloc(vmstack.ContextSize)
 	}
 	x.Ctx = vmstack.ContextAt(c.Context)
+	x.Ctx.HeapState, x.Ctx.Sizes = x.Heap.Base(), mm.SizeTable(x.perm)
 	x.Out = newOutput(x, c.Host.Stdout())
 	x.Ini = newIni(x, c.Ini)
 	x.Errors.Level = EAll

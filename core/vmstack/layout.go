@@ -113,6 +113,7 @@ type Context struct {
 	HeapState mm.Addr // allocator state for inline allocation
 	Depth     uint64  // frames on the stack
 	Scratch   [8]uint64
+	Sizes     mm.Addr // mm.SizeTable, for inline allocation; 0: there is none
 }
 
 // ContextSize is the size of a Context in bytes.

@@ -59,6 +59,7 @@ const (
 	CtxFuel      = int32(unsafe.Offsetof(vmstack.Context{}.Fuel))
 	CtxHeap      = int32(unsafe.Offsetof(vmstack.Context{}.HeapState))
 	CtxDepth     = int32(unsafe.Offsetof(vmstack.Context{}.Depth))
+	CtxSizes     = int32(unsafe.Offsetof(vmstack.Context{}.Sizes))
 	CtxScratch   = int32(unsafe.Offsetof(vmstack.Context{}.Scratch))
 )
 
@@ -100,4 +101,12 @@ const (
 	HeapFree = int32(mm.OffFree) // + 8*bin
 	HeapSize = int32(mm.OffSize)
 	HeapPeak = int32(mm.OffPeak)
+
+	ChunkInfo = int32(mm.OffInfo) // page info words, from a chunk's beginning
+	ChunkSize = mm.ChunkSize
+	PageShift = 12
+	InfoSmall = mm.InfoSmall
+	InfoBin   = mm.InfoBin
+	SizesBins = mm.SizesBins
+	MaxSmall  = mm.MaxSmall
 )

@@ -22,7 +22,9 @@ const (
 	ConstAST = uint32(zval.ConstAST)
 	Indirect = uint32(zval.Indirect)
 
-	Counted  = zval.FlagsMask // bits of a type word that say its payload is counted
+	Counted    = zval.FlagsMask                               // bits of a type word that say its payload is counted
+	StringInfo = uint32(zval.StringT) | zval.GCNotCollectable // header of a new string
+
 	ArrayEx  = zval.ArrayEx
 	StringEx = zval.StringEx
 	ObjectEx = zval.ObjectEx

@@ -239,6 +239,9 @@ func (t *T) assignOp(op opcode.Op) bool {
 	if t.K1 != abi.CV || t.used() {
 		return false
 	}
+	if op == opcode.Concat {
+		return t.appendString()
+	}
 	var ints func(r ir.Reg)
 	var double ir.Op
 	switch op {

@@ -86,9 +86,8 @@ func (t *T) strElement(e, p ir.Reg, key int, missing ir.Label) {
 	t.Ld64(s, m)
 	t.Ld64(h, ir.At(s, abi.StrHash))
 	if t.kind(key) != abi.Const {
-		// Not hashed yet; or "12", which means the integer.
-		t.BrI(ir.EQ, h, 0, t.Slow())
-		t.BrM8(ir.ULE, ir.At(s, abi.StrBytes), '9', t.Slow())
+		t.notNumeric(s)
+		t.hash(s, h)
 	}
 	t.BrTestM32(ir.NE, ir.At(p, abi.TabFlags), abi.TablePacked, missing)
 	data, loop, next, done := t.NewReg(), t.NewLabel(), t.NewLabel(), t.NewLabel()
@@ -99,13 +98,90 @@ func (t *T) strElement(e, p ir.Reg, key int, missing ir.Label) {
 	t.OpI(ir.Shl, e, e, 5)
 	t.Op2(ir.Add, e, e, data)
 	t.BrM64(ir.EQ, ir.At(e, abi.BucketKey), s, done)
-	t.BrM64(ir.NE, ir.At(e, abi.BucketH), h, next)
-	t.BrM64I(ir.EQ, ir.At(e, abi.BucketKey), 0, next)
-	t.Jmp(t.Slow()) // equal hashes: the bytes decide
+	same := t.NewLabel()
+	t.BrM64(ir.EQ, ir.At(e, abi.BucketH), h, same)
 	t.Bind(next)
 	t.Ld32(e, ir.At(e, abi.ValU))
 	t.Jmp(loop)
+	t.Cold(func() {
+		b := t.Builder
+		b.Bind(same)
+		k := b.NewReg()
+		b.Ld64(k, ir.At(e, abi.BucketKey))
+		b.BrI(ir.EQ, k, 0, next)
+		equal(b, s, k, next)
+		b.Jmp(done)
+	})
 	t.Bind(done)
+}
+
+// notNumeric sends a string to Go that may be a decimal integer, which as a key
+// is another thing.
+func (t *T) notNumeric(s ir.Reg) {
+	slow, ok := t.Slow(), t.NewLabel()
+	t.BrM8(ir.UGT, ir.At(s, abi.StrBytes), '9', ok)
+	n := t.NewReg()
+	t.Ld64(n, ir.At(s, abi.StrLen))
+	t.BrI(ir.EQ, n, 0, ok)
+	t.BrM8(ir.ULE, ir.AtIndex(s, n, abi.StrBytes-1), '9', slow)
+	t.Bind(ok)
+}
+
+// hash makes sure that string s has its hash, and h is it.
+func (t *T) hash(s, h ir.Reg) {
+	have, none := t.NewLabel(), t.NewLabel()
+	t.BrI(ir.EQ, h, 0, none)
+	t.Bind(have)
+	t.Cold(func() {
+		// As zval.Hash: times 33 and the next byte, from 5381, with the top bit set.
+		b := t.Builder
+		loop, end := b.NewLabel(), b.NewLabel()
+		i, n, c, x := b.NewReg(), b.NewReg(), b.NewReg(), b.NewReg()
+		b.Bind(none)
+		b.Const(i, 0)
+		b.Const(h, 5381)
+		b.Ld64(n, ir.At(s, abi.StrLen))
+		b.Bind(loop)
+		b.Br(ir.UGE, i, n, end)
+		b.Ld8(c, ir.AtIndex(s, i, abi.StrBytes))
+		b.OpI(ir.Shl, x, h, 5)
+		b.Op2(ir.Add, h, h, x)
+		b.Op2(ir.Add, h, h, c)
+		b.OpI(ir.Add, i, i, 1)
+		b.Jmp(loop)
+		b.Bind(end)
+		top := b.NewReg()
+		b.Const(top, -1<<63)
+		b.Op2(ir.Or, h, h, top)
+		b.St64(ir.At(s, abi.StrHash), h)
+		b.Jmp(have)
+	})
+}
+
+// equal branches to differ unless two strings have the same bytes.
+func equal(b *ir.Builder, s, k ir.Reg, differ ir.Label) {
+	n, i, x, y := b.NewReg(), b.NewReg(), b.NewReg(), b.NewReg()
+	words, tail, bytes, done := b.NewLabel(), b.NewLabel(), b.NewLabel(), b.NewLabel()
+	b.Ld64(n, ir.At(s, abi.StrLen))
+	b.BrM64(ir.NE, ir.At(k, abi.StrLen), n, differ)
+	b.Const(i, 8)
+	b.Bind(words)
+	b.Br(ir.UGT, i, n, tail)
+	b.Ld64(x, ir.AtIndex(s, i, abi.StrBytes-8))
+	b.Ld64(y, ir.AtIndex(k, i, abi.StrBytes-8))
+	b.Br(ir.NE, x, y, differ)
+	b.OpI(ir.Add, i, i, 8)
+	b.Jmp(words)
+	b.Bind(tail)
+	b.OpI(ir.Sub, i, i, 8)
+	b.Bind(bytes)
+	b.Br(ir.UGE, i, n, done)
+	b.Ld8(x, ir.AtIndex(s, i, abi.StrBytes))
+	b.Ld8(y, ir.AtIndex(k, i, abi.StrBytes))
+	b.Br(ir.NE, x, y, differ)
+	b.OpI(ir.Add, i, i, 1)
+	b.Jmp(bytes)
+	b.Bind(done)
 }
 
 // copyElement makes the result a new reference to the value at e, which is
@@ -125,24 +201,15 @@ func (t *T) copyElement(e ir.Reg) {
 	t.put(t.dest(Res), v, ty)
 }
 
-// fetchDimR is FETCH_DIM_R of an element that is there, and of a byte of a string.
+// fetchDimR is FETCH_DIM_R of an element that is there.
 func (t *T) fetchDimR(quiet bool) bool {
-	if t.K1&(abi.CV|abi.Const) == 0 || t.K2&abi.TmpVar != 0 && t.expect(Two) != abi.Long && t.C != nil {
-		return false
-	}
-	if t.K2&abi.TmpVar != 0 && t.C == nil {
-		// A temporary key is consumed: only integers need no release.
-		t.Guard(Two, abi.Long, t.Slow())
-		p := t.array(t.Mem(One))
-		e := t.NewReg()
-		t.intElement(e, p, t.Int(Two), t.Slow())
-		t.copyElement(e)
-		t.Next(1)
-		return true
-	}
+	c := t.temporary(One)
+	k := t.temporary(Two)
 	p := t.array(t.Mem(One))
 	e := t.element(p, Two, t.Slow())
 	t.copyElement(e)
+	t.countDown(c)
+	t.countDown(k)
 	t.Next(1)
 	return true
 }

@@ -48,34 +48,6 @@ func (t *T) scalar(n int) (uint32, bool) {
 	return k, k == abi.Long || k == abi.Double
 }
 
-// releasable makes sure that the value of variable m can be overwritten
-// without freeing anything: it is not counted, or others hold it too and it is
-// no business of the cycle collector. It does not count down yet: the register
-// is the payload to count down, or 0. References go to Go.
-func (t *T) releasable(m ir.Mem) ir.Reg {
-	p, l := t.NewReg(), t.NewLabel()
-	t.Const(p, 0)
-	t.BrTestM32(ir.EQ, m.Plus(abi.ValT), abi.Counted, l)
-	low := t.NewReg()
-	t.Ld8(low, m.Plus(abi.ValT))
-	t.BrI(ir.EQ, low, int64(abi.Ref), t.Slow())
-	t.Ld64(p, m)
-	t.BrM32(ir.LE, ir.At(p, abi.RC), 1, t.Slow())
-	info := t.NewReg()
-	t.Ld32(info, ir.At(p, abi.GCInfo))
-	t.BrTest(ir.EQ, info, int64(abi.GCInfoMask|abi.GCNotCollectable), t.Slow())
-	t.Bind(l)
-	return p
-}
-
-// countDown ends what releasable began.
-func (t *T) countDown(p ir.Reg) {
-	l := t.NewLabel()
-	t.BrI(ir.EQ, p, 0, l)
-	t.AddM32(ir.At(p, abi.RC), -1)
-	t.Bind(l)
-}
-
 // assign is ASSIGN to a compiled variable.
 func (t *T) assign() bool {
 	if t.K1 != abi.CV {

@@ -22,6 +22,8 @@ func (t *T) Emit(sub opcode.Op, empty bool) bool {
 		return t.arith(ir.MulO, ir.FMul)
 	case opcode.Div:
 		return t.div()
+	case opcode.Concat, opcode.FastConcat:
+		return t.concat()
 	case opcode.Mod:
 		return t.mod()
 	case opcode.BwAnd:
@@ -91,7 +93,7 @@ func (t *T) Emit(sub opcode.Op, empty bool) bool {
 		return t.initStaticMethodCall()
 	case opcode.SendVal, opcode.SendVar:
 		return t.send(false)
-	case opcode.SendValEx, opcode.SendVarEx:
+	case opcode.SendValEx, opcode.SendVarEx, opcode.SendVarNoRefEx:
 		return t.send(true)
 	case opcode.DoFcall, opcode.DoUcall, opcode.DoFcallByName:
 		return t.doCall()

@@ -30,8 +30,8 @@ const (
 	tooLong = 20000
 	// wrongGuesses is how often a guessed type may be wrong before the function
 	// is compiled again without that guess, and maxRecompiles how often that.
-	wrongGuesses  = 40
-	maxRecompiles = 12
+	wrongGuesses  = 10
+	maxRecompiles = 20
 )
 
 // Kinds of counting in front of a handler.
@@ -51,11 +51,15 @@ type unit struct {
 
 	guessed []bool // oplines that a guess was made for
 	noGuess []bool
+	seen    map[operand]uint32 // types that operands had when a guess was wrong
 	exits   []uint16
 	isEntry []bool
 	again   int
 	size    int // bytes of machine code, last time
 }
+
+// operand is an operand of an opline of a unit, by template's numbers.
+type operand struct{ op, n int }
 
 // unitOf finds the unit of the code a frame runs.
 func (e *engine) unitOf(x *rt.Exec, fp *vmstack.Frame) *unit {
@@ -168,8 +172,40 @@ func (e *engine) exit(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) {
 		return
 	}
 	u.again++
-	u.noGuess[i] = true
+	if !u.look(fp, op, i) {
+		u.noGuess[i] = true
+	}
 	e.compile(x, fp, u)
+}
+
+// look notes the types that the operands of an opline have, which were guessed
+// wrong. It reports false when that does not help: a type is not a number's, or
+// was another one before.
+func (u *unit) look(fp *vmstack.Frame, op *code.Opline, i int) bool {
+	if u.seen == nil {
+		u.seen = map[operand]uint32{}
+	}
+	news := false
+	note := func(n int, kind code.Kind, off uint32) {
+		if kind&(code.CV|code.Tmp|code.Var) == 0 {
+			return
+		}
+		t := number(fp.Var(off).T)
+		was, known := u.seen[operand{i, n}]
+		switch {
+		case t == template.Unknown || known && was != t:
+			u.seen[operand{i, n}] = template.Unknown
+		case !known:
+			u.seen[operand{i, n}] = t
+			news = true
+		}
+	}
+	note(template.One, op.Op1Kind, op.Op1)
+	note(template.Two, op.Op2Kind, op.Op2)
+	if opcode.Op(op.Code).Is(opcode.TakesData) {
+		note(template.Data, op.Next(1).Op1Kind, op.Next(1).Op1)
+	}
+	return news
 }
 
 // compile compiles a function, for the types that its frame fp has now.
@@ -268,6 +304,10 @@ func (u *unit) guess(fp *vmstack.Frame, i, n int) uint32 {
 		return template.Unknown
 	}
 	op := &u.a.Ops[i]
+	if t, ok := u.seen[operand{i, n}]; ok {
+		u.guessed[i] = u.guessed[i] || t != template.Unknown
+		return t
+	}
 	kind, off := op.Op1Kind, op.Op1
 	switch n {
 	case template.Two:

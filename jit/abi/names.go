@@ -33,7 +33,9 @@ const (
 	GCImmutable      = zval.GCImmutable
 	GCInfoMask       = ^uint32(1<<zval.GCInfoShift - 1)
 
-	TablePacked = zval.TablePacked
+	TablePacked        = zval.TablePacked
+	TableUninitialized = zval.TableUninitialized
+	TableStaticKeys    = zval.TableStaticKeys
 )
 
 // Kind is the kind of an operand.

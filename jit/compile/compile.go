@@ -22,6 +22,9 @@ type Input struct {
 	// Handler is the address of the handler of opline i; 0 where there are none,
 	// which makes compiled code return to Go instead.
 	Handler func(i int) uintptr
+	// Callee is the function that opline i, which prepares a call, is known to
+	// call; nil if it is not.
+	Callee func(i int) *template.Callee
 	// Count, if set, gives the address of a count of executed oplines by opcode.
 	Count func(op opcode.Op) uintptr
 	// Roots are oplines that control may come to from outside: beginnings of
@@ -38,6 +41,7 @@ type Output struct {
 	Entries map[int]ir.Label // by opline
 	Inlined int              // oplines that are compiled rather than left to a handler
 	Total   int              // oplines that are reachable
+	Left    []int            // oplines that are left to their handlers
 }
 
 // Function compiles a function.
@@ -45,6 +49,7 @@ func Function(in Input) Output {
 	f := &function{in: in, slots: in.NumCVs + in.NumTmps}
 	f.findLeaders()
 	f.findLive()
+	f.findCallees()
 	f.analyse()
 	return f.emit()
 }
@@ -53,19 +58,19 @@ type function struct {
 	in    Input
 	slots int
 
+	callee []*template.Callee // of each opline that is part of a call
 	leader []bool
 	back   []bool // leader that is the target of a jump back
 	live   []bits // variables read at or after a leader, by opline
 
-	state []template.State // at leaders; nil: not reached
-	fixed [][]bool         // slots of a leader whose type is not to be guessed
-	work  []int
+	versions [][]*version // of leaders; none: not reached
+	work     []*version
 
 	b       *ir.Builder
 	final   bool
-	label   []ir.Label
 	entries map[int]ir.Label
-	wanted  []bool // entries
+	more    map[int]*[]*version // versions that an entry leads to
+	wanted  []bool              // entries
 
 	c   *template.Compiled // of the opline at hand
 	at  int
@@ -213,10 +218,52 @@ func (f *function) findLive() {
 	}
 }
 
-// analyse finds the states at leaders.
+// version is a leader for certain types of variables. A leader that control
+// comes to with other types gets another version, so that a variable that is an
+// integer the first time round a loop and a double ever after is known to be a
+// double in the loop; see Chevalier-Boisvert and Feeley, "Simple and Effective
+// Type Check Removal through Lazy Basic Block Versioning", 2015.
+type version struct {
+	at      int
+	s       template.State
+	guessed []bool // slots whose type is a guess: who comes here checks it
+	wide    bool   // the last one: it takes what fits none of the others
+	queued  bool
+	label   ir.Label
+}
+
+// maxVersions is the most versions a leader has.
+const maxVersions = 5
+
+// findCallees tells every opline that prepares, sends to or makes a call which
+// call it is. Calls nest as their oplines do.
+func (f *function) findCallees() {
+	ops := f.in.Ops
+	f.callee = make([]*template.Callee, len(ops))
+	if f.in.Callee == nil {
+		return
+	}
+	var open []*template.Callee
+	for i := range ops {
+		o := opcode.Op(ops[i].Code)
+		switch {
+		case o.Is(opcode.StartsCall):
+			open = append(open, f.in.Callee(i))
+			f.callee[i] = open[len(open)-1]
+		case o.Is(opcode.SendsArg) && len(open) > 0:
+			f.callee[i] = open[len(open)-1]
+		case o == opcode.DoFcall || o == opcode.DoUcall || o == opcode.DoIcall || o == opcode.DoFcallByName:
+			if len(open) > 0 {
+				f.callee[i] = open[len(open)-1]
+				open = open[:len(open)-1]
+			}
+		}
+	}
+}
+
+// analyse finds the versions of leaders and the states at them.
 func (f *function) analyse() {
-	f.state = make([]template.State, len(f.in.Ops)+1)
-	f.fixed = make([][]bool, len(f.in.Ops)+1)
+	f.versions = make([][]*version, len(f.in.Ops)+1)
 	f.scratch()
 	root := template.NewState(f.slots)
 	for i := 0; i <= f.in.NumArgs && i < len(f.in.Ops); i++ {
@@ -226,10 +273,18 @@ func (f *function) analyse() {
 		f.merge(-1, r, root)
 	}
 	for len(f.work) > 0 {
-		i := f.work[len(f.work)-1]
+		v := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
+		v.queued = false
 		f.scratch()
-		f.block(i)
+		f.block(v)
+	}
+}
+
+func (f *function) queue(v *version) {
+	if !v.queued {
+		v.queued = true
+		f.work = append(f.work, v)
 	}
 }
 
@@ -254,28 +309,65 @@ func (f *function) wants(at, i int, typ uint32) bool {
 	return f.in.Typed && number(typ) && i < f.in.NumCVs && f.live[at].has(i)
 }
 
-// merge makes a leader's state one that control may also come to in state s.
-func (f *function) merge(from, to int, s template.State) {
-	have := f.state[to]
-	if have == nil {
-		have = make(template.State, f.slots)
-		f.fixed[to] = make([]bool, f.slots)
-		for i := range have {
-			have[i] = f.arrive(from, to, i, s[i])
+// carried is the type of a slot that a leader's versions are told apart by.
+// Nobody asks at the leader what type a variable has that is not read.
+func (f *function) carried(at, i int, typ uint32) uint32 {
+	if i < f.in.NumCVs && !f.live[at].has(i) || !f.in.Typed && !number(typ) {
+		return template.Unknown
+	}
+	return typ
+}
+
+// find is the version of a leader that control comes to in state s, nil if
+// there is none yet.
+func (f *function) find(from, to int, s template.State) *version {
+	for _, v := range f.versions[to] {
+		if v.wide || f.fits(v, from, s) {
+			return v
 		}
-		f.state[to] = have
-		f.work = append(f.work, to)
+	}
+	return nil
+}
+
+func (f *function) fits(v *version, from int, s template.State) bool {
+	for i := range s {
+		t := f.carried(v.at, i, s[i].Typ)
+		if v.s[i].Typ != t && !(t == template.Unknown && v.guessed[i] && from < v.at) {
+			return false
+		}
+	}
+	return true
+}
+
+// merge makes sure that a leader has a version for state s.
+func (f *function) merge(from, to int, s template.State) {
+	v := f.find(from, to, s)
+	if v == nil {
+		v = &version{at: to, s: make(template.State, f.slots), guessed: make([]bool, f.slots)}
+		for i := range v.s {
+			v.s[i] = f.arrive(v, from, i, s[i])
+		}
+		if v.wide = len(f.versions[to]) == maxVersions-1; v.wide {
+			// What the others differ in is not known here.
+			for i := range v.s {
+				for _, o := range f.versions[to] {
+					if o.s[i].Typ != v.s[i].Typ {
+						v.s[i] = template.Slot{Typ: template.Unknown, Mem: template.Unknown}
+						v.guessed[i] = false
+					}
+				}
+			}
+		}
+		f.versions[to] = append(f.versions[to], v)
+		f.queue(v)
 		return
 	}
 	changed := false
-	for i := range have {
-		x, y := have[i], s[i]
-		if x.Typ != y.Typ && !(y.Typ == template.Unknown && from < to && x.Typ != template.Unknown && !f.fixed[to][i] && f.back[to]) {
-			if x.Typ != template.Unknown {
-				x = template.Slot{Typ: template.Unknown, Mem: template.Unknown}
-			}
-			f.fixed[to][i] = true
-		} else if x.Typ != template.Unknown {
+	for i := range v.s {
+		x, y := v.s[i], s[i]
+		if t := f.carried(to, i, y.Typ); x.Typ != t && !(t == template.Unknown && v.guessed[i]) {
+			x = template.Slot{Typ: template.Unknown, Mem: template.Unknown} // a wide one
+		} else if x.Typ != template.Unknown && t != template.Unknown {
 			if y.Dirty && x.InReg {
 				x.Dirty = true
 			}
@@ -283,44 +375,47 @@ func (f *function) merge(from, to int, s template.State) {
 				x.Mem = template.Unknown
 			}
 		}
-		if x != have[i] {
-			have[i] = x
+		if x != v.s[i] {
+			v.s[i] = x
 			changed = true
 		}
 	}
 	if changed {
-		f.work = append(f.work, to)
+		f.queue(v)
 	}
 }
 
-// arrive is a slot's state at a leader that control comes to first with s.
-func (f *function) arrive(from, to, i int, s template.Slot) template.Slot {
-	if s.Typ == template.Unknown {
+// arrive is a slot's state in a new version that control comes to with s.
+func (f *function) arrive(v *version, from, i int, s template.Slot) template.Slot {
+	unknown := template.Slot{Typ: template.Unknown, Mem: template.Unknown}
+	typ := f.carried(v.at, i, s.Typ)
+	if typ == template.Unknown {
 		// A loop: what a variable is now it has probably been before.
-		if f.back[to] && from < to && i < f.in.NumCVs && f.in.Typed && f.live[to].has(i) {
-			if g := f.in.Guess(to, ^i); number(g) {
+		if f.back[v.at] && from < v.at && i < f.in.NumCVs && f.in.Typed && f.live[v.at].has(i) && len(f.versions[v.at]) == 0 {
+			if g := f.in.Guess(v.at, ^i); number(g) {
+				v.guessed[i] = true
 				return template.Slot{Typ: g, Mem: g, InReg: true}
 			}
 		}
-		return template.Slot{Typ: template.Unknown, Mem: template.Unknown}
+		return unknown
 	}
-	if f.wants(to, i, s.Typ) {
-		return template.Slot{Typ: s.Typ, Mem: s.Mem, InReg: true, Dirty: s.Dirty}
+	if f.wants(v.at, i, typ) {
+		return template.Slot{Typ: typ, Mem: s.Mem, InReg: true, Dirty: s.Dirty}
 	}
-	return template.Slot{Typ: s.Typ, Mem: s.Typ}
+	return template.Slot{Typ: typ, Mem: typ}
 }
 
-// block compiles from a leader to the next.
-func (f *function) block(start int) {
+// block compiles a version of a leader, to the next leader.
+func (f *function) block(v *version) {
 	ops := f.in.Ops
-	s := f.state[start].Clone()
+	start := v.at
+	s := v.s.Clone()
 	reached := true // by falling through from the opline before
 	i := start
 	for {
 		if i != start && f.leader[i] {
-			f.at = i - 1
 			if reached {
-				f.Edge(f.b, s, i, false)
+				f.Edge(f.b, i-1, s, i)
 			} else if !f.final {
 				f.merge(i-1, i, s)
 			}
@@ -373,6 +468,7 @@ func (f *function) opline(i int, s template.State) (next, resume int) {
 		data, c.DataOp1, c.DataExt = od.Op1Kind, od.Op1, od.Ext
 	}
 	c.Jumps, c.Fused = jumps(ops, i)
+	c.Callee = f.callee[i]
 	if f.final {
 		f.out.Total++
 		f.b.Note(f.describe(i))
@@ -405,6 +501,9 @@ func (f *function) opline(i int, s template.State) (next, resume int) {
 	}
 	f.b.Reset(mark)
 	c.S = before
+	if f.final {
+		f.out.Left = append(f.out.Left, i)
+	}
 	return -1, f.handler(i)
 }
 

@@ -13,16 +13,22 @@ import (
 // The methods by which templates ask about the function; see template.Flow.
 
 // Edge goes from state s to the beginning of a leader.
-func (f *function) Edge(b *ir.Builder, s template.State, target int, poll bool) {
+func (f *function) Edge(b *ir.Builder, from int, s template.State, target int) {
 	if !f.final {
-		f.merge(f.at, target, s)
+		f.merge(from, target, s)
 		return
 	}
-	in := f.state[target]
-	if in == nil { // the analysis found no way here: the way is never taken
-		template.EmitSlow(b)
+	v := f.find(from, target, s)
+	if v == nil { // the analysis found no way here: the way is never taken
+		s = s.Clone()
+		for i := range s {
+			f.c.Flush(b, s, i)
+		}
+		b.Const(ir.IP, int64(f.in.Ops[target].Addr()))
+		f.toHandler(b, target)
 		return
 	}
+	in := v.s
 	s = s.Clone()
 	// What is not known is checked first: until then nothing has changed.
 	for i := range in {
@@ -53,7 +59,7 @@ func (f *function) Edge(b *ir.Builder, s template.State, target int, poll bool) 
 			f.c.Flush(b, s, i)
 		}
 	}
-	b.Jmp(f.label[target])
+	b.Jmp(v.label)
 }
 
 // Reach is Edge in the first pass, for code that is emitted later.
@@ -68,10 +74,11 @@ func (f *function) Direct(s template.State, target int) (ir.Label, bool) {
 	if !f.final {
 		return 0, false
 	}
-	in := f.state[target]
-	if in == nil {
+	v := f.find(f.at, target, s)
+	if v == nil {
 		return 0, false
 	}
+	in := v.s
 	for i := range in {
 		x, y := in[i], s[i]
 		switch {
@@ -82,7 +89,7 @@ func (f *function) Direct(s template.State, target int) (ir.Label, bool) {
 			return 0, false
 		}
 	}
-	return f.label[target], true
+	return v.label, true
 }
 
 // Leave completes the frame and returns to Go; IP is set.
@@ -114,22 +121,21 @@ func (f *function) emit() Output {
 	f.final = true
 	f.b = ir.NewBuilder(f.in.Name)
 	f.c = f.compiled()
-	f.label = make([]ir.Label, len(ops)+1)
 	f.wanted = make([]bool, len(ops)+1)
-	f.entries = map[int]ir.Label{}
-	for i := range f.label {
-		f.label[i] = ir.NoLabel
-		if f.state[i] != nil {
-			f.label[i] = f.b.NewLabel()
+	f.entries, f.more = map[int]ir.Label{}, map[int]*[]*version{}
+	for _, vs := range f.versions {
+		for _, v := range vs {
+			v.label = f.b.NewLabel()
 		}
 	}
 	for i := range ops {
-		if f.state[i] == nil {
-			continue
+		if vs := f.versions[i]; vs != nil {
+			f.stubs(i, vs)
+			for _, v := range vs {
+				f.b.Bind(v.label)
+				f.block(v)
+			}
 		}
-		f.b.Bind(f.label[i])
-		f.stub(i, f.state[i], f.label[i])
-		f.block(i)
 	}
 	// A block that the void ends with: nothing falls out of the function.
 	f.out.Func = f.b.Finish()
@@ -137,45 +143,57 @@ func (f *function) emit() Output {
 	return f.out
 }
 
-// entry makes opline i, in the middle of a block, a place to come in at.
+// entry makes opline i, in the middle of a block, a place to come in at. Each
+// version of the block has its own.
 func (f *function) entry(i int, s template.State) {
 	l := f.b.NewLabel()
 	f.b.Bind(l)
-	f.stub(i, s, l)
+	f.stubs(i, []*version{{at: i, s: s.Clone(), label: l}})
 }
 
-// stub is the code by which control comes in at opline i from outside, to the
-// code at l that assumes state s.
-func (f *function) stub(i int, s template.State, l ir.Label) {
+// stubs is the code by which control comes in at opline i from outside: to the
+// first of several versions that what is in memory fits.
+func (f *function) stubs(i int, vs []*version) {
+	b := f.b
+	e := b.NewLabel()
 	if _, ok := f.entries[i]; ok {
+		if prev := f.more[i]; prev != nil {
+			*prev = append(*prev, vs...)
+		}
 		return
 	}
-	e := f.b.NewLabel()
 	f.entries[i] = e
-	f.b.Entry(e)
-	s = s.Clone()
-	b := f.b
+	b.Entry(e)
+	all := append([]*version(nil), vs...)
+	f.more[i] = &all
 	b.Cold(func() {
 		b.Bind(e)
-		bad := ir.NoLabel
-		for j := range s {
-			if s[j].Typ != template.Unknown {
-				if bad == ir.NoLabel {
-					bad = b.NewLabel()
+		open := true
+		for _, v := range all {
+			bad := ir.NoLabel
+			for j := range v.s {
+				if v.s[j].Typ != template.Unknown {
+					if bad == ir.NoLabel {
+						bad = b.NewLabel()
+					}
+					b.BrM32(ir.NE, place(j).Plus(abi.ValT), int64(v.s[j].Typ), bad)
 				}
-				b.BrM32(ir.NE, place(j).Plus(abi.ValT), int64(s[j].Typ), bad)
 			}
-		}
-		for j := range s {
-			if s[j].InReg {
-				x := s.Clone()
-				x[j].InReg = false
-				f.c.Load(b, x, j)
+			for j := range v.s {
+				if v.s[j].InReg {
+					x := v.s.Clone()
+					x[j].InReg = false
+					f.c.Load(b, x, j)
+				}
 			}
-		}
-		b.Jmp(l)
-		if bad != ir.NoLabel {
+			b.Jmp(v.label)
+			if bad == ir.NoLabel {
+				open = false
+				break
+			}
 			b.Bind(bad)
+		}
+		if open {
 			f.toHandler(b, i)
 		}
 	})

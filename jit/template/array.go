@@ -1,6 +1,8 @@
 package template
 
 import (
+	"math"
+
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/jit/abi"
 	"github.com/ebb-vm/ebb/jit/ir"
@@ -161,7 +163,7 @@ func (t *T) hash(s, h ir.Reg) {
 // equal branches to differ unless two strings have the same bytes.
 func equal(b *ir.Builder, s, k ir.Reg, differ ir.Label) {
 	n, i, x, y := b.NewReg(), b.NewReg(), b.NewReg(), b.NewReg()
-	words, tail, bytes, done := b.NewLabel(), b.NewLabel(), b.NewLabel(), b.NewLabel()
+	words, tail, done := b.NewLabel(), b.NewLabel(), b.NewLabel()
 	b.Ld64(n, ir.At(s, abi.StrLen))
 	b.BrM64(ir.NE, ir.At(k, abi.StrLen), n, differ)
 	b.Const(i, 8)
@@ -172,15 +174,20 @@ func equal(b *ir.Builder, s, k ir.Reg, differ ir.Label) {
 	b.Br(ir.NE, x, y, differ)
 	b.OpI(ir.Add, i, i, 8)
 	b.Jmp(words)
+	// The rest, at most 7 bytes, lies in the same word of the block, as the NUL
+	// does: what is behind it is shifted out.
 	b.Bind(tail)
 	b.OpI(ir.Sub, i, i, 8)
-	b.Bind(bytes)
-	b.Br(ir.UGE, i, n, done)
-	b.Ld8(x, ir.AtIndex(s, i, abi.StrBytes))
-	b.Ld8(y, ir.AtIndex(k, i, abi.StrBytes))
-	b.Br(ir.NE, x, y, differ)
+	b.Ld64(x, ir.AtIndex(s, i, abi.StrBytes))
+	b.Ld64(y, ir.AtIndex(k, i, abi.StrBytes))
+	b.Op2(ir.Xor, x, x, y)
+	b.Op2(ir.Sub, i, n, i)
+	b.BrI(ir.EQ, i, 0, done)
+	b.OpI(ir.Xor, i, i, 7)
 	b.OpI(ir.Add, i, i, 1)
-	b.Jmp(bytes)
+	b.OpI(ir.Shl, i, i, 3)
+	b.Op2(ir.Shl, x, x, i)
+	b.BrI(ir.NE, x, 0, differ)
 	b.Bind(done)
 }
 
@@ -240,62 +247,106 @@ func (t *T) container() ir.Mem {
 	return ir.At(p, 0)
 }
 
-// assignDim is ASSIGN_DIM to an element that is there, or at the end of a
-// packed table that has room.
+// insertion is how an element that assignDim stores to came about; the table
+// is only changed by commit, when nothing can go wrong any more.
+type insertion struct {
+	e, p  ir.Reg
+	how   ir.Reg // one of the constants below
+	n     ir.Reg // integer key, or hash
+	key   ir.Reg // string key
+	isStr bool   // a string key is possible
+	isInt bool   // an integer key is
+}
+
+const (
+	present  = iota // it is in the table
+	appended        // behind the last one of a packed table
+	hashed          // a new bucket, by integer
+	named           // a new bucket, by string
+)
+
+// assignDim is ASSIGN_DIM to an element that is there, or for which there is room.
 func (t *T) assignDim() bool {
-	if t.K1&(abi.CV|abi.Var) == 0 || t.K2&abi.TmpVar != 0 && t.C != nil && t.expect(Two) != abi.Long {
+	if t.K1&(abi.CV|abi.Var) == 0 {
 		return false
 	}
+	k := t.temporary(Two)
 	p := t.unshared(t.container())
-	e := t.NewReg()
-	store := t.NewLabel()
-	add := t.NewLabel()
+	in := &insertion{e: t.NewReg(), p: p, how: t.NewReg(), n: t.NewReg(), key: t.NewReg()}
+	e, store := in.e, t.NewLabel()
+	t.Const(in.how, present)
 	if t.K2 == abi.Unused {
-		n := t.NewReg()
-		t.Ld32(n, ir.At(p, abi.TabUsed))
-		t.append(e, p, n)
+		in.isInt = true
+		t.Ld32(in.n, ir.At(p, abi.TabUsed))
+		t.appendInt(in)
 	} else {
-		if t.K2&abi.TmpVar != 0 || t.expect(Two) == abi.Long {
-			t.Guard(Two, abi.Long, t.Slow())
-			n := t.Int(Two)
-			t.intElement(e, p, n, add)
+		intKey := func(n ir.Reg) {
+			in.isInt = true
+			add := t.NewLabel()
+			t.Mov(in.n, n)
+			t.intElement(e, p, in.n, add)
 			t.Jmp(store)
 			t.Bind(add)
-			t.append(e, p, n)
-		} else {
-			found := t.element(p, Two, t.Slow())
-			t.Mov(e, found)
+			t.addInt(in)
+		}
+		strKey := func() {
+			in.isStr = true
+			add := t.NewLabel()
+			t.Ld64(in.key, t.Mem(Two))
+			t.strElement(e, p, Two, add)
+			t.Jmp(store)
+			t.Bind(add)
+			t.Ld64(in.n, ir.At(in.key, abi.StrHash))
+			t.addBucket(in, named)
+		}
+		switch x := t.expect(Two); {
+		case x == abi.Long:
+			t.Guard(Two, abi.Long, t.Slow())
+			intKey(t.Int(Two))
+		case x != Unknown:
+			return false
+		case t.K2 == abi.Const && t.C != nil:
+			if typ, _ := t.C.Flow.Literal(t.C.literal(Two)); typ&0xff != abi.String {
+				return false
+			}
+			strKey()
+		default:
+			m := t.Mem(Two)
+			str := t.NewLabel()
+			t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Long), str)
+			n := t.NewReg()
+			t.Ld64(n, m)
+			intKey(n)
+			t.Jmp(store)
+			t.Bind(str)
+			strKey()
 		}
 	}
 	t.Bind(store)
-	// The old value.
 	var v, ty ir.Reg
-	k, plain := t.scalar(Data)
+	x, plain := t.scalar(Data)
 	old := ir.None
 	if t.K2 != abi.Unused {
+		t.BrM8(ir.EQ, ir.At(e, abi.ValT), int64(abi.Indirect), t.Slow())
 		old = t.releasable(ir.At(e, 0))
-		low := t.NewReg()
-		t.Ld8(low, ir.At(e, abi.ValT))
-		t.BrI(ir.EQ, low, int64(abi.Indirect), t.Slow())
 	}
 	if plain {
-		if k == abi.Long {
+		if x == abi.Long {
 			t.St64(ir.At(e, 0), t.Int(Data))
 		} else {
 			t.StF(ir.At(e, 0), t.Float(Data))
 		}
-		t.St32I(ir.At(e, abi.ValT), int64(k))
+		t.St32I(ir.At(e, abi.ValT), int64(x))
 	} else {
 		v, ty = t.fetch(Data)
 		t.put(ir.At(e, 0), v, ty)
 	}
-	t.grown(e, p)
-	if old != ir.None {
-		t.countDown(old)
-	}
+	t.commit(in)
+	t.countDown(old)
+	t.countDown(k)
 	if t.used() {
 		if plain {
-			t.copyFrom(Res, Data, k)
+			t.copyFrom(Res, Data, x)
 		} else {
 			t.addRef(v, ty)
 			t.put(t.dest(Res), v, ty)
@@ -305,45 +356,103 @@ func (t *T) assignDim() bool {
 	return true
 }
 
-// append points e behind the last element of a packed table that is not full
-// and has no holes at its end, if n is the next key; all else goes to Go. The
-// table does not count the element yet (grown does), so that the slow path
-// may still be taken.
-func (t *T) append(e, p, n ir.Reg) {
-	used, off := t.NewReg(), t.NewReg()
-	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, t.Slow())
-	t.Ld32(used, ir.At(p, abi.TabUsed))
-	t.Br(ir.NE, n, used, t.Slow())
-	t.BrM64(ir.NE, ir.At(p, abi.TabNext), n, t.Slow())
-	size := t.NewReg()
-	t.Ld32(size, ir.At(p, abi.TabSize))
-	t.Br(ir.UGE, n, size, t.Slow())
-	t.Ld64(e, ir.At(p, abi.TabData))
-	t.OpI(ir.Shl, off, n, 4)
-	t.Op2(ir.Add, e, e, off)
-	t.St32I(ir.At(e, abi.ValT), int64(abi.Undef)) // nothing to release
+// addInt makes room for a new integer key.
+func (t *T) addInt(in *insertion) {
+	hash, done := t.NewLabel(), t.NewLabel()
+	t.BrTestM32(ir.EQ, ir.At(in.p, abi.TabFlags), abi.TablePacked, hash)
+	t.appendInt(in)
+	t.Jmp(done)
+	t.Bind(hash)
+	t.BrI(ir.EQ, in.n, math.MaxInt64, t.Slow()) // there is no key behind it
+	t.addBucket(in, hashed)
+	t.Bind(done)
 }
 
-// grown makes an element that append has placed part of its table.
-func (t *T) grown(e, p ir.Reg) {
-	end, used, l := t.NewReg(), t.NewReg(), t.NewLabel()
-	t.BrTestM32(ir.EQ, ir.At(p, abi.TabFlags), abi.TablePacked, l)
-	t.Ld32(used, ir.At(p, abi.TabUsed))
-	t.OpI(ir.Shl, end, used, 4)
-	t.Op2(ir.Add, end, end, e)
-	t.BrM64(ir.NE, ir.At(p, abi.TabData), t.sub(e, used), l)
-	t.AddM32(ir.At(p, abi.TabUsed), 1)
-	t.AddM32(ir.At(p, abi.TabCount), 1)
-	t.AddM64(ir.At(p, abi.TabNext), 1)
-	t.Bind(l)
+// appendInt makes room behind the last element of a packed table that is not
+// full, if n is the next key; all else goes to Go.
+func (t *T) appendInt(in *insertion) {
+	used, off, size := t.NewReg(), t.NewReg(), t.NewReg()
+	t.BrTestM32(ir.EQ, ir.At(in.p, abi.TabFlags), abi.TablePacked, t.Slow())
+	t.Ld32(used, ir.At(in.p, abi.TabUsed))
+	t.Br(ir.NE, in.n, used, t.Slow())
+	t.BrM64(ir.NE, ir.At(in.p, abi.TabNext), in.n, t.Slow())
+	t.Ld32(size, ir.At(in.p, abi.TabSize))
+	t.Br(ir.UGE, in.n, size, t.Slow())
+	t.Ld64(in.e, ir.At(in.p, abi.TabData))
+	t.OpI(ir.Shl, off, in.n, 4)
+	t.Op2(ir.Add, in.e, in.e, off)
+	t.St32I(ir.At(in.e, abi.ValT), int64(abi.Undef)) // nothing to release
+	t.Const(in.how, appended)
 }
 
-// sub is e - used*16.
-func (t *T) sub(e, used ir.Reg) ir.Reg {
-	r := t.NewReg()
-	t.OpI(ir.Shl, r, used, 4)
-	t.Op2(ir.Sub, r, e, r)
-	return r
+// addBucket makes room for a new bucket in a hash table that is not full.
+func (t *T) addBucket(in *insertion, how int64) {
+	used, off, size := t.NewReg(), t.NewReg(), t.NewReg()
+	t.BrTestM32(ir.NE, ir.At(in.p, abi.TabFlags), abi.TablePacked|abi.TableUninitialized, t.Slow())
+	t.Ld32(used, ir.At(in.p, abi.TabUsed))
+	t.Ld32(size, ir.At(in.p, abi.TabSize))
+	t.Br(ir.UGE, used, size, t.Slow())
+	t.Ld64(in.e, ir.At(in.p, abi.TabData))
+	t.OpI(ir.Shl, off, used, 5)
+	t.Op2(ir.Add, in.e, in.e, off)
+	t.St32I(ir.At(in.e, abi.ValT), int64(abi.Undef))
+	t.Const(in.how, how)
+}
+
+// commit makes a new element part of its table.
+func (t *T) commit(in *insertion) {
+	done, bucket := t.NewLabel(), t.NewLabel()
+	t.BrI(ir.EQ, in.how, present, done)
+	hash := in.isStr || t.K2 != abi.Unused
+	if in.isInt {
+		if hash {
+			t.BrI(ir.NE, in.how, appended, bucket)
+		}
+		t.AddM32(ir.At(in.p, abi.TabUsed), 1)
+		t.AddM32(ir.At(in.p, abi.TabCount), 1)
+		t.AddM64(ir.At(in.p, abi.TabNext), 1)
+		t.Jmp(done)
+	}
+	t.Bind(bucket)
+	if hash {
+		mask, i, data, used, head := t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg()
+		t.Ld64(data, ir.At(in.p, abi.TabData))
+		t.Ld32(mask, ir.At(in.p, abi.TabMask))
+		t.Ld32(used, ir.At(in.p, abi.TabUsed))
+		t.Op2(ir.Or, i, in.n, mask)
+		t.Op1(ir.Sext32, i, i)
+		h := ir.Mem{Base: data, Index: i, Scale: 2}
+		t.Ld32(head, h)
+		t.St32(ir.At(in.e, abi.ValU), head)
+		t.St32(h, used)
+		t.St64(ir.At(in.e, abi.BucketH), in.n)
+		t.AddM32(ir.At(in.p, abi.TabUsed), 1)
+		t.AddM32(ir.At(in.p, abi.TabCount), 1)
+		str := t.NewLabel()
+		if in.isStr && in.isInt {
+			t.BrI(ir.EQ, in.how, named, str)
+		}
+		if in.isInt {
+			t.St64I(ir.At(in.e, abi.BucketKey), 0)
+			// The next free key is behind the greatest one so far.
+			next := t.NewReg()
+			t.BrM64(ir.GT, ir.At(in.p, abi.TabNext), in.n, done)
+			t.OpI(ir.Add, next, in.n, 1)
+			t.St64(ir.At(in.p, abi.TabNext), next)
+			t.Jmp(done)
+		}
+		t.Bind(str)
+		if in.isStr {
+			t.St64(ir.At(in.e, abi.BucketKey), in.key)
+			t.BrTestM32(ir.NE, ir.At(in.key, abi.GCInfo), abi.GCImmutable, done)
+			t.AddM32(ir.At(in.key, abi.RC), 1)
+			flags := t.NewReg()
+			t.Ld32(flags, ir.At(in.p, abi.TabFlags))
+			t.OpI(ir.And, flags, flags, ^int64(abi.TableStaticKeys)&0xffffffff)
+			t.St32(ir.At(in.p, abi.TabFlags), flags)
+		}
+	}
+	t.Bind(done)
 }
 
 // fetchDimW is FETCH_DIM_W and _RW of an element that is there: the result

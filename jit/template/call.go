@@ -40,6 +40,12 @@ func (t *T) push(fn, bytes ir.Reg, this, info ir.Reg) {
 // initFcall is INIT_FCALL once its function is known.
 func (t *T) initFcall() bool {
 	fn := t.NewReg()
+	if t.C != nil && t.C.Callee != nil {
+		t.Const(fn, int64(t.C.Callee.Func))
+		t.push(fn, t.Reg(t.Num(One)), ir.None, ir.None)
+		t.Next(1)
+		return true
+	}
 	t.Ld64(fn, t.cell(t.Num(Res), -1))
 	t.BrI(ir.EQ, fn, 0, t.Slow())
 	t.push(fn, t.Reg(t.Num(One)), ir.None, ir.None)
@@ -151,7 +157,7 @@ func (t *T) send(check bool) bool {
 		return false
 	}
 	call, m := t.arg()
-	if check {
+	if check && !(t.C != nil && t.C.Callee != nil) {
 		fn, mask, more := t.NewReg(), t.NewReg(), t.NewReg()
 		t.Ld64(fn, ir.At(call, abi.FrFunc))
 		t.Ld32(mask, ir.At(fn, abi.FnRefMask))
@@ -181,6 +187,9 @@ func (t *T) send(check bool) bool {
 // doCall is DO_FCALL, DO_UCALL and DO_FCALL_BY_NAME of a user function that is
 // entered as it is.
 func (t *T) doCall() bool {
+	if t.C != nil && t.C.Callee != nil && t.C.Callee.CVs-t.C.Callee.Args <= 16 {
+		return t.callKnown()
+	}
 	call, fn := t.NewReg(), t.NewReg()
 	t.Ld64(call, ir.At(ir.FP, abi.FrCall))
 	t.Ld64(fn, ir.At(call, abi.FrFunc))
@@ -237,6 +246,42 @@ func (t *T) doCall() bool {
 	if t.C != nil {
 		t.C.afterCall(t)
 	}
+	return true
+}
+
+// callKnown enters a function that is known.
+func (t *T) callKnown() bool {
+	c := t.C.Callee
+	call, prev, cache := t.NewReg(), t.NewReg(), t.NewReg()
+	t.poll(t.Slow())
+	t.C.home(t)
+	t.Ld64(call, ir.At(ir.FP, abi.FrCall))
+	t.St64(ir.At(ir.FP, abi.FrOpline), t.self())
+	t.Ld64(prev, ir.At(call, abi.FrPrev))
+	t.St64(ir.At(ir.FP, abi.FrCall), prev)
+	if t.used() {
+		m := t.dest(Res)
+		t.St32I(m.Plus(abi.ValT), int64(abi.Null))
+		r := t.NewReg()
+		t.Lea(r, m)
+		t.St64(ir.At(call, abi.FrReturn), r)
+	} else {
+		t.St64I(ir.At(call, abi.FrReturn), 0)
+	}
+	t.St64(ir.At(call, abi.FrPrev), ir.FP)
+	t.Const(cache, int64(c.Cache))
+	t.St64(ir.At(call, abi.FrCache), cache)
+	for i := c.Args; i < c.CVs; i++ {
+		t.St32I(ir.At(call, int32(abi.FrSize+i*abi.ValSize)+abi.ValT), int64(abi.Undef))
+	}
+	start := c.Code
+	if !c.Typed {
+		start += uint64(c.Args) * abi.OpSize
+	}
+	t.Mov(ir.FP, call)
+	t.Const(ir.IP, int64(start))
+	t.Dispatch(0)
+	t.C.afterCall(t)
 	return true
 }
 

@@ -36,9 +36,9 @@ func (s State) Clone() State { return append(State(nil), s...) }
 // Flow is what the compiler of a whole function provides for the compilation
 // of its oplines.
 type Flow interface {
-	// Edge goes from state s, at the end of the opline being compiled, to the
-	// beginning of opline target.
-	Edge(b *ir.Builder, s State, target int, poll bool)
+	// Edge goes from state s, at the end of opline from, to the beginning of
+	// opline target.
+	Edge(b *ir.Builder, from int, s State, target int)
 	// Direct is the label of opline target if it can be branched to in state s
 	// with nothing to do in between.
 	Direct(s State, target int) (ir.Label, bool)
@@ -71,6 +71,10 @@ type Compiled struct {
 	Fused   int    // target of the jump that is fused with it
 	NumCVs  int
 
+	// Callee is the function of the call that the opline begins, sends to or
+	// makes, nil if it is not known.
+	Callee *Callee
+
 	S      State
 	Ints   []ir.Reg // registers of slots for integers, None until needed
 	Floats []ir.Reg // and for doubles
@@ -83,6 +87,17 @@ type Compiled struct {
 	out     ir.Label
 	exits   map[int]ir.Label
 	version int
+}
+
+// Callee is a user function that a call is known to enter as it is: without
+// named or surplus arguments, by reference to nothing.
+type Callee struct {
+	Func  uint64 // address of the descriptor
+	Code  uint64 // of the first opline
+	Cache uint64 // of the run-time cache
+	Args  int    // passed
+	CVs   int
+	Typed bool // its RECVs are to be executed
 }
 
 // Compile starts the emission of an opline of a function.
@@ -357,7 +372,7 @@ func (c *Compiled) next(t *T, n int) {
 // fork goes to the opline n places on, on one of two ways.
 func (c *Compiled) fork(t *T, n int) {
 	s := c.S.Clone()
-	c.Flow.Edge(t.Builder, s, c.Index+n, false)
+	c.Flow.Edge(t.Builder, c.Index, s, c.Index+n)
 }
 
 // target is the opline a jump leads to.
@@ -373,7 +388,7 @@ func (c *Compiled) jump(t *T, skip, n int, poll bool) {
 	if poll && c.Flow.Backward(to) {
 		t.poll(c.wayOut(t))
 	}
-	c.Flow.Edge(t.Builder, c.S.Clone(), to, false)
+	c.Flow.Edge(t.Builder, c.Index, c.S.Clone(), to)
 }
 
 func (c *Compiled) jumpLabel(t *T, skip, n int, poll bool) ir.Label {
@@ -389,7 +404,7 @@ func (c *Compiled) jumpLabel(t *T, skip, n int, poll bool) ir.Label {
 	if poll {
 		out = c.wayOut(t)
 	}
-	s, b := c.S.Clone(), t.Builder
+	s, b, from := c.S.Clone(), t.Builder, c.Index
 	c.Flow.Reach(s, to)
 	b.Cold(func() {
 		b.Bind(l)
@@ -397,7 +412,7 @@ func (c *Compiled) jumpLabel(t *T, skip, n int, poll bool) ir.Label {
 			b.PollG(out)
 			b.BrM32(ir.NE, ir.At(ir.CTX, abi.CtxInterrupt), 0, out)
 		}
-		c.Flow.Edge(b, s, to, false)
+		c.Flow.Edge(b, from, s, to)
 	})
 	return l
 }

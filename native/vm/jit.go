@@ -1,6 +1,9 @@
 package vm
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/opcode"
 	"github.com/ebb-vm/ebb/core/rt"
@@ -225,14 +228,18 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 		NumArgs: int(fn.NumArgs), NumCVs: int(fn.NumCVs), NumTmps: int(fn.NumTmps),
 		Guess:   func(i, n int) uint32 { return u.guess(fp, i, n) },
 		Handler: func(i int) uintptr { return uintptr(v.plain(&ops[i])) },
+		Callee:  func(i int) *template.Callee { return callee(fp, ops, i) },
 		Roots:   roots(u.a),
 		Typed:   v.opts.JIT == Tracing,
 	}
 	if v.opts.Count {
 		in.Count = func(op opcode.Op) uintptr { return counter(&v.stats.Compiled, op) }
 	}
+	begin := time.Now()
 	out := compile.Function(in)
+	mid := time.Now()
 	a, err := assemble(out.Func)
+	v.stats.Time += time.Since(begin)
 	if err != nil {
 		if v.opts.Debug != nil {
 			v.opts.Debug("%s: %v", in.Name, err)
@@ -260,7 +267,11 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 	u.size = len(a.Code)
 	v.stats.Functions++
 	if v.opts.Debug != nil {
-		v.opts.Debug("%s: %d of %d oplines inlined, %d bytes", in.Name, out.Inlined, out.Total, len(a.Code))
+		left := ""
+		for _, i := range out.Left {
+			left += fmt.Sprintf(" %04d %s", i, opcode.Op(ops[i].Code))
+		}
+		v.opts.Debug("%s: %d of %d oplines inlined, %d bytes, %v and %v; left to handlers:%s", in.Name, out.Inlined, out.Total, len(a.Code), mid.Sub(begin), time.Since(mid), left)
 	}
 }
 
@@ -396,4 +407,45 @@ func peekProp(fp *vmstack.Frame, op *code.Opline, o *zval.Object) uint32 {
 	}
 	slot := uintptr(class.T) | uintptr(class.U)<<32
 	return number(o.PropAt(slot).T)
+}
+
+// callee is the function that opline i prepares a call of, if its run-time
+// cache has it: a function found by name is the same for good.
+func callee(fp *vmstack.Frame, ops []code.Opline, i int) *template.Callee {
+	op := &ops[i]
+	switch opcode.Op(op.Code) {
+	case opcode.InitFcall, opcode.InitFcallByName, opcode.InitNsFcallByName:
+	default:
+		return nil
+	}
+	if fp.Cache == 0 {
+		return nil
+	}
+	a := uintptr(zval.ValueAt(fp.Cache + uintptr(op.Result)).V)
+	if a == 0 {
+		return nil
+	}
+	fn := code.FuncAt(a)
+	if fn.Kind != code.FuncUser || fn.Flags&abi.OddFunc != 0 || fn.Cache == 0 || fn.RefMask|fn.PreferMask != 0 || op.Ext > fn.NumArgs {
+		return nil
+	}
+	// An argument that is named, or unpacked, may be any.
+	depth := 0
+	for j := i + 1; j < len(ops); j++ {
+		o := opcode.Op(ops[j].Code)
+		switch {
+		case o.Is(opcode.StartsCall):
+			depth++
+		case o == opcode.DoFcall || o == opcode.DoUcall || o == opcode.DoIcall || o == opcode.DoFcallByName:
+			if depth--; depth < 0 {
+				return &template.Callee{
+					Func: uint64(a), Code: uint64(fn.Code), Cache: uint64(fn.Cache),
+					Args: int(op.Ext), CVs: int(fn.NumCVs), Typed: fn.Flags&code.AccHasTypeHints != 0,
+				}
+			}
+		case depth == 0 && (o == opcode.SendUnpack || o == opcode.SendArray || o == opcode.CheckUndefArgs || o.Is(opcode.SendsArg) && ops[j].Op2Kind == code.Const):
+			return nil
+		}
+	}
+	return nil
 }

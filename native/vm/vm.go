@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/interp"
@@ -57,12 +58,13 @@ type VM struct {
 
 // Stats are counts of a VM with Options.Count.
 type Stats struct {
-	Executed  [256]uint64 // oplines by opcode that handlers began
-	Compiled  [256]uint64 // oplines that compiled functions began
-	Slow      [256]uint64 // of them, those that Go did
-	Made      int         // handlers
-	Functions int         // compiled, again ones included
-	Bytes     int         // of machine code
+	Executed  [256]uint64   // oplines by opcode that handlers began
+	Compiled  [256]uint64   // oplines that compiled functions began
+	Slow      [256]uint64   // of them, those that Go did
+	Made      int           // handlers
+	Functions int           // compiled, again ones included
+	Bytes     int           // of machine code
+	Time      time.Duration // spent compiling
 }
 
 // New makes a VM. It fails where machine code is not supported, or where an

@@ -123,8 +123,29 @@ func (t *T) div() bool {
 		t.Op2(ir.FDiv, r, a, b)
 		t.SetFloat(Res, r)
 	}
-	// The quotient of integers may be either: it is left to Go unless exact is rare.
-	return t.numeric(nil, double)
+	ints := func() {
+		// An integer when it is exact, else a double.
+		a, b := t.Int(One), t.Int(Two)
+		s, r, q, x, y := t.NewReg(), t.NewReg(), t.NewReg(), t.NewFloat(), t.NewFloat()
+		inexact, done := t.NewLabel(), t.NewLabel()
+		t.OpI(ir.Add, s, b, 1)
+		t.BrI(ir.ULE, s, 1, t.Slow()) // by 0 or -1
+		m := t.dest(Res)
+		t.Op2(ir.Rem, r, a, b)
+		t.BrI(ir.NE, r, 0, inexact)
+		t.Op2(ir.Div, q, a, b)
+		t.St64(m, q)
+		t.St32I(m.Plus(abi.ValT), int64(abi.Long))
+		t.Jmp(done)
+		t.Bind(inexact)
+		t.Op1(ir.IntToF, x, a)
+		t.Op1(ir.IntToF, y, b)
+		t.Op2(ir.FDiv, x, x, y)
+		t.StF(m, x)
+		t.St32I(m.Plus(abi.ValT), int64(abi.Double))
+		t.Bind(done)
+	}
+	return t.numeric(ints, double)
 }
 
 // longs emits an operation on two integers.

@@ -125,8 +125,21 @@ func (t *T) notNumeric(s ir.Reg) {
 	n := t.NewReg()
 	t.Ld64(n, ir.At(s, abi.StrLen))
 	t.BrI(ir.EQ, n, 0, ok)
-	t.BrM8(ir.ULE, ir.AtIndex(s, n, abi.StrBytes-1), '9', slow)
+	look := t.NewLabel()
+	t.BrM8(ir.ULE, ir.AtIndex(s, n, abi.StrBytes-1), '9', look)
 	t.Bind(ok)
+	b := t.Builder
+	t.Cold(func() {
+		i := b.NewReg()
+		loop := b.NewLabel()
+		b.Bind(look)
+		b.Const(i, 0)
+		b.Bind(loop)
+		b.BrM8(ir.UGT, ir.AtIndex(s, i, abi.StrBytes), '9', ok)
+		b.OpI(ir.Add, i, i, 1)
+		b.Br(ir.ULT, i, n, loop)
+		b.Jmp(slow)
+	})
 }
 
 // hash makes sure that string s has its hash, and h is it.

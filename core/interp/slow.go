@@ -38,7 +38,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.AssignDim:
 		return opAssignDimFast(x, fp, op)
 	case opcode.AssignObj:
-		return opAssignObj(x, fp, op)
+		return opAssignObjFast(x, fp, op)
 	case opcode.AssignStaticProp:
 		return opAssignStaticPropFast(x, fp, op)
 	case opcode.AssignOp:
@@ -74,7 +74,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.JmpzEx, opcode.JmpnzEx:
 		return opJmpEx(x, fp, op)
 	case opcode.JmpSet:
-		return opJmpSet(x, fp, op)
+		return opJmpSetFast(x, fp, op)
 	case opcode.JmpNull:
 		return opJmpNull(x, fp, op)
 	case opcode.Coalesce:
@@ -100,7 +100,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.InitMethodCall:
 		return opInitMethodCall(x, fp, op)
 	case opcode.InitStaticMethodCall:
-		return opInitStaticMethodCall(x, fp, op)
+		return opInitStaticMethodCallFast(x, fp, op)
 	case opcode.InitDynamicCall:
 		return opInitDynamicCall(x, fp, op)
 	case opcode.InitUserCall:
@@ -192,7 +192,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.FetchR, opcode.FetchW, opcode.FetchRw, opcode.FetchIs, opcode.FetchUnset, opcode.FetchFuncArg:
 		return opFetchVarFast(x, fp, op)
 	case opcode.FetchDimR:
-		return opFetchDimR(x, fp, op)
+		return opFetchDimRFast(x, fp, op)
 	case opcode.FetchDimIs:
 		return opFetchDimIs(x, fp, op)
 	case opcode.FetchListR:
@@ -210,13 +210,13 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.FetchObjFuncArg:
 		return opFetchObjFuncArg(x, fp, op)
 	case opcode.FetchStaticPropR, opcode.FetchStaticPropIs:
-		return opFetchStaticPropR(x, fp, op)
+		return opFetchStaticPropRFast(x, fp, op)
 	case opcode.FetchStaticPropW, opcode.FetchStaticPropRw, opcode.FetchStaticPropUnset, opcode.FetchStaticPropFuncArg:
 		return opFetchStaticPropW(x, fp, op)
 	case opcode.FetchConstant:
 		return opFetchConstant(x, fp, op)
 	case opcode.FetchClassConstant:
-		return opFetchClassConstant(x, fp, op)
+		return opFetchClassConstantFast(x, fp, op)
 	case opcode.FetchClass:
 		return opFetchClassFast(x, fp, op)
 	case opcode.FetchClassName:
@@ -232,7 +232,7 @@ func slow(x *Exec, fp *Frame, op *Opline) *Opline {
 	case opcode.IssetIsemptyDimObj:
 		return opIssetIsemptyDim(x, fp, op)
 	case opcode.IssetIsemptyPropObj:
-		return opIssetIsemptyProp(x, fp, op)
+		return opIssetIsemptyPropFast(x, fp, op)
 	case opcode.IssetIsemptyStaticProp:
 		return opIssetIsemptyStaticPropFast(x, fp, op)
 	case opcode.IssetIsemptyThis:

@@ -70,6 +70,9 @@ func NewExec(c Config) *Exec {
 	}
 	x.Ctx = vmstack.ContextAt(c.Context)
 	x.Ctx.HeapState, x.Ctx.Sizes = x.Heap.Base(), mm.SizeTable(x.perm)
+	if first := x.Space.Char(0).Addr(); x.Space.Char(255).Addr() == first+255*vmstack.CharStride {
+		x.Ctx.Chars = first
+	}
 	x.Out = newOutput(x, c.Host.Stdout())
 	x.Ini = newIni(x, c.Ini)
 	x.Errors.Level = EAll

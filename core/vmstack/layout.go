@@ -113,8 +113,12 @@ type Context struct {
 	HeapState mm.Addr // allocator state for inline allocation
 	Depth     uint64  // frames on the stack
 	Scratch   [8]uint64
+	Chars     mm.Addr // first of 256 strings of one byte, 32 bytes each, or 0
 	Sizes     mm.Addr // mm.SizeTable, for inline allocation; 0: there is none
 }
+
+// CharStride is the distance of the strings at Context.Chars in bytes.
+const CharStride = 32
 
 // ContextSize is the size of a Context in bytes.
 const ContextSize = unsafe.Sizeof(Context{})

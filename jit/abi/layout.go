@@ -30,6 +30,7 @@ const (
 	FnCache      = int32(unsafe.Offsetof(code.Func{}.Cache))
 	FnRefMask    = int32(unsafe.Offsetof(code.Func{}.RefMask))
 	FnPreferMask = int32(unsafe.Offsetof(code.Func{}.PreferMask))
+	FnScope      = int32(unsafe.Offsetof(code.Func{}.Scope))
 	FnCounter    = int32(unsafe.Offsetof(code.Func{}.Counter))
 )
 
@@ -59,6 +60,7 @@ const (
 	CtxFuel      = int32(unsafe.Offsetof(vmstack.Context{}.Fuel))
 	CtxHeap      = int32(unsafe.Offsetof(vmstack.Context{}.HeapState))
 	CtxDepth     = int32(unsafe.Offsetof(vmstack.Context{}.Depth))
+	CtxChars     = int32(unsafe.Offsetof(vmstack.Context{}.Chars))
 	CtxSizes     = int32(unsafe.Offsetof(vmstack.Context{}.Sizes))
 	CtxScratch   = int32(unsafe.Offsetof(vmstack.Context{}.Scratch))
 )

@@ -72,6 +72,9 @@ const (
 
 	FetchObjFlags = code.FetchObjFlags
 	IsEmpty       = code.IsEmpty
+
+	FetchClassMask = code.FetchClassMask
+	FetchClassSelf = code.FetchClassSelf
 )
 
 // Codes with which machine code returns to Go. IP and FP of the context say

@@ -225,13 +225,54 @@ func (t *T) copyElement(e ir.Reg) {
 func (t *T) fetchDimR(quiet bool) bool {
 	c := t.temporary(One)
 	k := t.temporary(Two)
+	str, done := ir.NoLabel, t.NewLabel()
+	if x := t.expect(Two); t.K1 == abi.CV && (x == abi.Long || x == Unknown && t.K2 != abi.Const) && t.stringGuess() {
+		str = t.NewLabel()
+		t.BrM8(ir.EQ, t.Mem(One).Plus(abi.ValT), int64(abi.String), str)
+	}
 	p := t.array(t.Mem(One))
 	e := t.element(p, Two, t.Slow())
 	t.copyElement(e)
 	t.countDown(c)
 	t.countDown(k)
+	if str != ir.NoLabel {
+		t.Jmp(done)
+		t.Bind(str)
+		t.byteOf()
+		t.Bind(done)
+	}
 	t.Next(1)
 	return true
+}
+
+// stringGuess reports whether an offset may be one of a string: in compiled code
+// either way must leave the result in memory.
+func (t *T) stringGuess() bool { return t.C == nil || t.C.Flow.Guess(Res) == Unknown }
+
+// byteOf makes the result the string of the byte at an offset of a string.
+func (t *T) byteOf() {
+	n, s, l, ok := t.NewReg(), t.NewReg(), t.NewReg(), t.NewLabel()
+	if t.Type(Two) == Unknown {
+		t.BrM32(ir.NE, t.Mem(Two).Plus(abi.ValT), int64(abi.Long), t.Slow())
+		t.Ld64(n, t.Mem(Two))
+	} else {
+		t.Mov(n, t.Int(Two))
+	}
+	t.Ld64(s, t.Mem(One))
+	t.Ld64(l, ir.At(s, abi.StrLen))
+	t.BrI(ir.GE, n, 0, ok)
+	t.Op2(ir.Add, n, n, l)
+	t.Bind(ok)
+	t.Br(ir.UGE, n, l, t.Slow())
+	c, chars := t.NewReg(), t.NewReg()
+	t.Ld64(chars, ir.At(ir.CTX, abi.CtxChars))
+	t.BrI(ir.EQ, chars, 0, t.Slow())
+	t.Ld8(c, ir.AtIndex(s, n, abi.StrBytes))
+	t.OpI(ir.Shl, c, c, 5) // the distance of one-byte strings
+	t.Op2(ir.Add, c, c, chars)
+	m := t.dest(Res)
+	t.St64(m, c)
+	t.St32I(m.Plus(abi.ValT), int64(abi.String))
 }
 
 // unshared is the table of a variable that holds an array of its own.

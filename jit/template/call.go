@@ -110,16 +110,19 @@ func (t *T) initMethodCall() bool {
 	return true
 }
 
-// initStaticMethodCall is INIT_STATIC_METHOD_CALL of a static method of a class
-// given by name, both known to the run-time cache.
+// initStaticMethodCall is INIT_STATIC_METHOD_CALL of a static method, of a class
+// given by name or as self, both known to the run-time cache.
 func (t *T) initStaticMethodCall() bool {
-	if t.K1 != abi.Const || t.K2 != abi.Const {
+	if t.K1 != abi.Const && t.K1 != abi.Unused || t.K2 != abi.Const {
 		return false
 	}
 	c := t.cell(t.Num(Res), -1)
 	class, fn := t.NewReg(), t.NewReg()
 	t.Ld64(class, c)
 	t.BrI(ir.EQ, class, 0, t.Slow())
+	if t.K1 == abi.Unused {
+		t.isSelf(t.Num(One), class)
+	}
 	t.Ld64(fn, c.Plus(8))
 	t.BrI(ir.EQ, fn, 0, t.Slow())
 	t.BrM8(ir.NE, ir.At(fn, abi.FnKind), abi.FuncUser, t.Slow())
@@ -127,6 +130,18 @@ func (t *T) initStaticMethodCall() bool {
 	t.BrTestM32(ir.NE, ir.At(fn, abi.FnFlags), abi.OddFunc, t.Slow())
 	t.BrM64I(ir.EQ, ir.At(fn, abi.FnCache), 0, t.Slow())
 	t.fewArgs(fn)
+	if t.K1 == abi.Unused {
+		// self means the class the caller was called on, where there is one.
+		this, object, done := t.NewReg(), t.NewLabel(), t.NewLabel()
+		t.Ld64(this, ir.At(ir.FP, abi.FrThis))
+		t.BrI(ir.EQ, this, 0, done)
+		t.BrM8(ir.EQ, ir.At(ir.FP, abi.FrInfo), int64(abi.Object), object)
+		t.Mov(class, this)
+		t.Jmp(done)
+		t.Bind(object)
+		t.Ld64(class, ir.At(this, abi.ObjClass))
+		t.Bind(done)
+	}
 	size, info := t.NewReg(), t.NewReg()
 	t.Ld32(size, ir.At(fn, abi.FnFrameBytes))
 	t.Const(info, 0)

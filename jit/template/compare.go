@@ -253,9 +253,34 @@ func (t *T) truth(n int, yes, no ir.Label) {
 	s := t.NewReg()
 	t.OpI(ir.Sub, s, ty, 1)
 	t.BrI(ir.ULE, s, 1, no)
-	t.BrI(ir.NE, ty, int64(abi.Long), t.Slow())
+	other := t.NewLabel()
+	t.BrI(ir.NE, ty, int64(abi.Long), other)
 	t.BrM64I(ir.NE, m, 0, yes)
 	t.Jmp(no)
+	b, slow, release := t.Builder, t.Slow(), t.kind(n)&abi.TmpVar != 0
+	t.Cold(func() {
+		// Strings are true but for "" and "0", arrays unless they are empty. A
+		// temporary that is counted has to be released, by Go.
+		b.Bind(other)
+		if release {
+			b.BrTest(ir.NE, ty, abi.Counted, slow)
+		}
+		p, n, arr := b.NewReg(), b.NewReg(), b.NewLabel()
+		low := b.NewReg()
+		b.OpI(ir.And, low, ty, 0xff)
+		b.BrI(ir.EQ, low, int64(abi.Array), arr)
+		b.BrI(ir.NE, low, int64(abi.String), slow)
+		b.Ld64(p, m)
+		b.Ld64(n, ir.At(p, abi.StrLen))
+		b.BrI(ir.EQ, n, 0, no)
+		b.BrI(ir.NE, n, 1, yes)
+		b.BrM8(ir.EQ, ir.At(p, abi.StrBytes), '0', no)
+		b.Jmp(yes)
+		b.Bind(arr)
+		b.Ld64(p, m)
+		b.BrM32(ir.EQ, ir.At(p, abi.TabCount), 0, no)
+		b.Jmp(yes)
+	})
 }
 
 // jmpz is JMPZ and JMPNZ.

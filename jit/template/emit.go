@@ -128,7 +128,17 @@ func (t *T) Emit(sub opcode.Op, empty bool) bool {
 	case opcode.PreIncObj, opcode.PreDecObj, opcode.PostIncObj, opcode.PostDecObj:
 		return t.incDecObj()
 	case opcode.IssetIsemptyPropObj:
-		return t.issetProp()
+		return t.issetProp(empty)
+	case opcode.FetchStaticPropR:
+		return t.fetchStatic()
+	case opcode.AssignStaticProp:
+		return t.assignStatic()
+	case opcode.IssetIsemptyStaticProp:
+		return t.issetStatic(empty)
+	case opcode.FetchClassConstant:
+		return t.classConstant()
+	case opcode.FuncNumArgs:
+		return t.numArgs()
 	case opcode.FetchThis:
 		return t.fetchThis()
 	case opcode.FetchConstant:

@@ -226,7 +226,7 @@ func keyOf(op *code.Opline) key {
 	switch k.op {
 	case opcode.AssignOp, opcode.AssignDimOp, opcode.AssignObjOp:
 		k.sub = uint8(op.Ext)
-	case opcode.IssetIsemptyCv:
+	case opcode.IssetIsemptyCv, opcode.IssetIsemptyPropObj, opcode.IssetIsemptyStaticProp:
 		k.sub = uint8(op.Ext & code.IsEmpty)
 	}
 	return k

@@ -54,6 +54,10 @@ func verifyUnit(t testing.TB, u *code.Unit) {
 	code.Walk(u, func(a *code.OpArray) {
 		if err := code.Verify(a); err != nil {
 			t.Errorf("%v\n%s", err, code.Dump(a))
+			return
+		}
+		if err := code.VerifyTemps(a); err != nil {
+			t.Errorf("%v\n%s", err, code.Dump(a))
 		}
 	})
 }

@@ -71,32 +71,56 @@ func (s *ssa) removeDead() {
 		need(o.use2)
 		need(o.useR)
 	}
-	for len(work) > 0 || len(phis) > 0 {
-		if k := len(phis); k > 0 {
-			p := phis[k-1]
-			phis = phis[:k-1]
-			for _, src := range p.sources {
-				need(src)
+	drain := func() {
+		for len(work) > 0 || len(phis) > 0 {
+			if k := len(phis); k > 0 {
+				p := phis[k-1]
+				phis = phis[:k-1]
+				for _, src := range p.sources {
+					need(src)
+				}
+				continue
 			}
-			continue
-		}
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		operands(i)
-		switch f.Ops[i].Code {
-		case opcode.RopeInit, opcode.RopeAdd:
-			// The pieces of a string are no value that could be dropped.
-			if r := s.ops[i].defR; r >= 0 {
-				for _, u := range s.vals[r].uses {
-					keep(u)
+			i := work[len(work)-1]
+			work = work[:len(work)-1]
+			operands(i)
+			switch f.Ops[i].Code {
+			case opcode.RopeInit, opcode.RopeAdd:
+				// The pieces of a string are no value that could be dropped.
+				if r := s.ops[i].defR; r >= 0 {
+					for _, u := range s.vals[r].uses {
+						keep(u)
+					}
 				}
 			}
+			if f.Ops[i].Code.Is(opcode.TakesData) && i+1 < n && f.Ops[i+1].Code == opcode.OpData {
+				live[i+1] = true
+				operands(i + 1)
+			}
 		}
-		if f.Ops[i].Code.Is(opcode.TakesData) && i+1 < n && f.Ops[i+1].Code == opcode.OpData {
-			live[i+1] = true
-			operands(i + 1)
+	}
+	drain()
+	// Where one opline drops what several have made, either all of them stay or none.
+	for again := true; again; {
+		again = false
+		for i := range f.Ops {
+			op, o := &f.Ops[i], &s.ops[i]
+			if live[i] || op.Code == opcode.Nop || !s.g.blocks[s.g.at[i]].reachable {
+				continue
+			}
+			for k, use := range [2]int{o.use1, o.use2} {
+				opd := op.Op1
+				if k == 1 {
+					opd = op.Op2
+				}
+				if !isTmp(opd) || use < 0 || s.vals[use].phi == nil || livePhi[s.vals[use].phi] || s.vals[use].typ&(tCounted|tInd) == 0 || !s.madeByLive(use, live) {
+					continue
+				}
+				need(use)
+				again = true
+			}
 		}
-		// A value that is not read where it is dropped still has to be dropped.
+		drain()
 	}
 	s.dropDead(live)
 	// Results that only dead oplines read.

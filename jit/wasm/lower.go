@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ebb-vm/ebb/jit/ir"
 	"github.com/ebb-vm/ebb/jit/regalloc"
@@ -27,6 +28,8 @@ type lowering struct {
 	selector uint32
 	wide     [3]uint32 // scratch, 64 bits
 	addr     uint32    // scratch, an address
+	fuel     uint32    // what is left, while the function runs
+	polls    bool      // it does
 	self     int       // the function's slot
 	multi    bool      // there are dispatchers
 	err      error
@@ -45,8 +48,9 @@ func newLowering(f *ir.Func, o *Options, slot int) *lowering {
 	add(2, typeI32)
 	w.selector = add(2, typeI32)
 	w.addr = w.selector + 1
-	l := add(3, typeI64)
-	w.wide = [3]uint32{l, l + 1, l + 2}
+	l := add(4, typeI64)
+	w.wide, w.fuel = [3]uint32{l, l + 1, l + 2}, l+3
+	w.polls = slices.ContainsFunc(f.Code, func(i ir.Ins) bool { return i.Op == ir.PollG })
 	// Registers whose values are not wanted at the same time share a local of
 	// their type. Browsers' first compilers take their time for each local at each
 	// meeting of ways.
@@ -105,6 +109,11 @@ func (w *lowering) prologue() {
 		w.mem(opI32Load, 2, p.off)
 		w.set(p.local)
 	}
+	if w.polls {
+		w.get(paramCtx)
+		w.mem(opI64Load, 3, w.o.Fuel)
+		w.set(w.fuel)
+	}
 	if w.multi {
 		w.get(paramEntry)
 		w.i32(1)
@@ -120,6 +129,11 @@ func (w *lowering) epilogue() {
 		w.get(paramCtx)
 		w.get(p.local)
 		w.mem(opI32Store, 2, p.off)
+	}
+	if w.polls {
+		w.get(paramCtx)
+		w.get(w.fuel)
+		w.mem(opI64Store, 3, w.o.Fuel)
 	}
 }
 
@@ -458,9 +472,9 @@ func (w *lowering) control(i *ir.Ins, exit int) {
 		w.operandB(i)
 		w.compare(compare64[:], i.Cc)
 	case ir.BrTest:
-		if uint64(i.Imm)>>31 == 0 {
+		if uint64(i.Imm)>>32 == 0 {
 			w.get32(i.A)
-			w.i32(int32(i.Imm))
+			w.i32(int32(uint32(i.Imm)))
 			w.op(opI32And)
 			w.zero(i, opI32Eqz)
 			return
@@ -517,14 +531,10 @@ func (w *lowering) control(i *ir.Ins, exit int) {
 	case ir.MulO:
 		w.checkedMul(i)
 	case ir.PollG:
-		w.get(paramCtx)
-		w.get(paramCtx)
-		w.mem(opI64Load, 3, w.o.Fuel)
+		w.get(w.fuel)
 		w.i64(1)
 		w.op(opI64Sub)
-		w.tee(w.wide[0])
-		w.mem(opI64Store, 3, w.o.Fuel)
-		w.get(w.wide[0])
+		w.tee(w.fuel)
 		w.i64(0)
 		w.op(compare64[ir.LT])
 	case ir.Exit:

@@ -33,7 +33,7 @@ func narrow(f *ir.Func) []bool {
 					widen(i.D)
 				}
 			case i.Op == ir.Zext32, i.Op == ir.Sext32:
-			case i.Op == ir.BrTest && uint64(i.Imm)>>31 == 0:
+			case i.Op == ir.BrTest && uint64(i.Imm)>>32 == 0:
 			case passesLow(i):
 				if !n[i.D] {
 					widen(i.A)

@@ -71,6 +71,7 @@ type Result struct {
 type JIT struct {
 	Compiled int `json:"compiled"` // functions
 	Refused  int `json:"refused"`  // hot functions that were left to the interpreter
+	Dropped  int `json:"dropped"`  // compiled ones that the interpreter turned out to run faster
 	Bytes    int `json:"bytes"`    // of WebAssembly
 	Inlined  int `json:"inlined"`  // oplines with code of their own, of
 	Oplines  int `json:"oplines"`  // those of the compiled functions

@@ -16,7 +16,7 @@ type workerRun struct {
 	Ms     float64 `json:"ms"`
 	Failed string  `json:"failed"`
 	Tier   *struct {
-		Compiled, Refused, Bytes, Inlined, Oplines, Entered int
+		Compiled, Refused, Dropped, Bytes, Inlined, Oplines, Entered int
 	} `json:"tier"`
 }
 

@@ -80,7 +80,7 @@ type run struct {
 	rec   *trace.Recorder
 	rep   reporter
 	start time.Time
-	tier  *tier.Stats // nil: the Go loop alone runs
+	tier  *tier.Engine // nil: the Go loop alone runs
 
 	named    int    // names sent
 	shown    uint64 // records made when the last state was sent
@@ -144,11 +144,13 @@ func (r *run) run() int {
 			o.b = append(o.b, "true"...)
 			o.num("exit", int64(x.ExitStatus))
 			o.num("memory_peak", x.Heap.Peak())
-			if t := r.tier; t != nil {
+			if r.tier != nil {
+				t := &r.tier.Stats
 				o.key("tier")
 				o.open('{')
 				o.num("compiled", int64(t.Compiled))
 				o.num("refused", int64(t.Refused))
+				o.num("dropped", int64(t.Dropped))
 				o.num("bytes", int64(t.Bytes))
 				o.num("inlined", int64(t.Inlined))
 				o.num("oplines", int64(t.Total))
@@ -201,6 +203,9 @@ func (r *run) now() int64 {
 // poll does what has to be done while PHP runs.
 func (r *run) poll() {
 	now := time.Since(r.start)
+	if r.tier != nil {
+		r.tier.Polled()
+	}
 	if r.limit > 0 && now >= r.limit {
 		r.x.CancelWith(fmt.Sprintf("Time limit of %v reached", r.limit))
 		r.limit = 0

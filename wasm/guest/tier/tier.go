@@ -54,6 +54,7 @@ func New(c Code) *Tier { return &Tier{code: c} }
 // Stats counts what a run of the tier did.
 type Stats struct {
 	Compiled, Refused int // functions, those compiled again counted again
+	Dropped           int // of the compiled, those that the Go loop does faster
 	Bytes             int // of WebAssembly
 	Inlined, Total    int // oplines of the compiled functions: with code of their own, all
 	Entered           int // calls of generated code
@@ -61,19 +62,25 @@ type Stats struct {
 	Slow [256]int
 }
 
-// engine is the tier at work for one executor.
-type engine struct {
+// Engine is the tier at work for one executor.
+type Engine struct {
+	Stats Stats
+
 	*Tier
-	x     *rt.Exec
-	ctx   mm.Addr
-	seen  map[*code.Func]int8 // how often found running; refused or compiled: -1
-	stats *Stats
-	eager bool // a test of the tier: everything is compiled when it is first met
+	x      *rt.Exec
+	ctx    mm.Addr
+	seen   map[*code.Func]int8 // how often found running; refused or compiled: -1
+	made   map[*code.Func]*made
+	last   int64 // when the last slice ended
+	exits  int   // since then
+	polled bool
+	trial  *trial // nil: none in progress
+	eager  bool   // a test of the tier: everything is compiled when it is first met
 }
 
 // Bind puts the tier on top of the Go loop of an executor, if the setting asks for
-// it and the embedder runs code. It returns the counts to be, or nil.
-func (t *Tier) Bind(x *rt.Exec) *Stats {
+// it and the embedder runs code; else it returns nil.
+func (t *Tier) Bind(x *rt.Exec) *Engine {
 	if t.code.Slots == nil || !x.Ini.Bool(rt.IniWasmJIT) {
 		return nil
 	}
@@ -89,15 +96,18 @@ func (t *Tier) Bind(x *rt.Exec) *Stats {
 		}
 		t.driver = slot
 	}
-	e := &engine{Tier: t, x: x, ctx: contextAddr(x.Ctx), seen: map[*code.Func]int8{}, stats: &Stats{}, eager: x.Ini.Int(rt.IniWasmJIT) > 1}
+	e := &Engine{Tier: t, x: x, ctx: contextAddr(x.Ctx), seen: map[*code.Func]int8{}, made: map[*code.Func]*made{}, eager: x.Ini.Int(rt.IniWasmJIT) > 1}
 	x.Run = func(f *vmstack.Frame) { interp.RunWith(x, f, e.loop) }
-	return e.stats
+	return e
 }
+
+// Polled is to be called at the executor's polls.
+func (e *Engine) Polled() { e.polled = true }
 
 // loop runs from op until the frame flagged CallTop is left, or a while. What has
 // code runs there; oplines in between, in functions that have code, are done one
 // by one, and functions that have none by the Go loop.
-func (e *engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opline {
+func (e *Engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opline {
 	ctx := x.Ctx
 	for op != nil {
 		if e.eager {
@@ -105,19 +115,24 @@ func (e *engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 		}
 		if op.Handler != 0 {
 			ctx.IP = op.Addr()
-			e.stats.Entered++
+			e.Stats.Entered++
 			exit := e.code.Call(e.driver, 0, e.ctx)
 			op, fp = code.OplineAt(ctx.IP), vmstack.At(ctx.FP)
 			if exit >= 0 {
-				e.stats.Slow[op.Code]++
+				e.Stats.Slow[op.Code]++
 				fn := code.FuncAt(fp.Func)
-				if fn.Counter++; fn.Counter == astray || fn.Counter == astrayAgain {
-					e.compile(fn, fp)
-				}
+				e.polled = false
 				op = interp.Step(x, fp, op)
 				if ctx.ExitInfo != 0 && op != nil {
 					ctx.ExitInfo = 0
+					if e.polled {
+						e.slice(vmstack.At(ctx.FP))
+					}
 					return op // a browser makes this function faster when it is called anew
+				}
+				e.exits++
+				if fn.Counter++; (fn.Counter == astray || fn.Counter == astrayAgain) && op != nil && ctx.FP == fp.Addr() {
+					e.compile(fn, fp)
 				}
 				fp = vmstack.At(ctx.FP)
 				continue
@@ -127,6 +142,7 @@ func (e *engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 		if fn.Flags&code.AccCompiled != 0 {
 			op = interp.Step(x, fp, op)
 			ctx.ExitInfo = 0
+			e.exits++
 			fp = vmstack.At(ctx.FP)
 			continue
 		}
@@ -138,11 +154,13 @@ func (e *engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 				}
 			}
 		}
+		e.polled = false
 		if op = interp.Loop(x, fp, op); op == nil {
 			return nil
 		}
 		fp = vmstack.At(ctx.FP)
-		if op.Handler == 0 {
+		if e.polled {
+			e.slice(fp)
 			e.sample(fp)
 		}
 	}
@@ -150,7 +168,7 @@ func (e *engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 }
 
 // returnsToCode reports that a frame's caller is a function that has code.
-func (e *engine) returnsToCode(fp *vmstack.Frame) bool {
+func (e *Engine) returnsToCode(fp *vmstack.Frame) bool {
 	const elsewhere = vmstack.CallTop | vmstack.CallCode | vmstack.CallGenerator | vmstack.CallLeave
 	if fp.This.T&elsewhere != 0 || fp.Prev == 0 {
 		return false
@@ -161,7 +179,7 @@ func (e *engine) returnsToCode(fp *vmstack.Frame) bool {
 
 // sample notes that a function has been found running, and compiles it when that
 // has been so often enough.
-func (e *engine) sample(fp *vmstack.Frame) {
+func (e *Engine) sample(fp *vmstack.Frame) {
 	fn := code.FuncAt(fp.Func)
 	n := e.seen[fn]
 	if n < 0 {
@@ -175,25 +193,24 @@ func (e *engine) sample(fp *vmstack.Frame) {
 }
 
 // compile makes code for a function, of which fp is a frame.
-func (e *engine) compile(fn *code.Func, fp *vmstack.Frame) {
+func (e *Engine) compile(fn *code.Func, fp *vmstack.Frame) {
 	e.seen[fn] = -1
-	again := fn.Counter
+	again := fn.Flags&code.AccCompiled != 0
 	if !e.generate(fn, fp) {
-		e.stats.Refused++
+		e.Stats.Refused++
 		return
 	}
-	e.stats.Compiled++
-	if fn.Flags&code.AccCompiled == 0 {
-		fn.Flags |= code.AccCompiled
-		again = 0
+	e.Stats.Compiled++
+	if !again {
+		fn.Counter = 0 // counted calls until now, what is left to Go from now on
 	}
-	fn.Counter = again
+	e.install(fn, e.made[fn])
 	if e.x.Trace != nil {
 		e.x.Trace.Event(trace.Tier, 0, uint64(fn.Addr()), 1)
 	}
 }
 
-func (e *engine) generate(fn *code.Func, fp *vmstack.Frame) bool {
+func (e *Engine) generate(fn *code.Func, fp *vmstack.Frame) bool {
 	a := e.x.Reg.Funcs[fn.ID]
 	if fn.Kind != code.FuncUser || fn.Flags&code.AccGenerator != 0 || len(a.Ops) > maxOps {
 		return false
@@ -216,18 +233,23 @@ func (e *engine) generate(fn *code.Func, fp *vmstack.Frame) bool {
 	if !e.code.Load(b.Module()) {
 		return false
 	}
-	e.stats.Bytes += b.Size()
-	e.stats.Inlined += out.Inlined
-	e.stats.Total += out.Total
+	e.Stats.Bytes += b.Size()
+	e.Stats.Inlined += out.Inlined
+	e.Stats.Total += out.Total
 	number := make(map[int32]int, len(out.Func.Entries))
 	for k, l := range out.Func.Entries {
 		number[int32(l)] = k
 	}
-	for i := range a.Ops {
-		a.Ops[i].Handler = 0
+	m := e.made[fn]
+	if m == nil {
+		m = &made{}
+		e.made[fn] = m
+	} else {
+		e.remove(fn, m)
 	}
+	m.entries = m.entries[:0]
 	for i, l := range out.Entries {
-		a.Ops[i].Handler = uintptr(wasm.Handle(slot, number[int32(l)]))
+		m.entries = append(m.entries, entry{i, uintptr(wasm.Handle(slot, number[int32(l)]))})
 	}
 	return true
 }

@@ -28,7 +28,7 @@ func (v *VM) Listing(a *code.OpArray, asm bool) (string, error) {
 			return abi.Long
 		},
 		Handler: func(i int) uintptr { return uintptr(v.plain(&a.Ops[i])) },
-		Roots:   roots(a),
+		Roots:   compile.Roots(a),
 		Typed:   v.opts.JIT != FuncMode,
 	})
 	f := out.Func

@@ -69,6 +69,7 @@ const (
 		vmstack.CallClosure | vmstack.CallGenerator | vmstack.CallHasExtraNamed
 	CallThis        = vmstack.CallThis
 	CallReleaseThis = vmstack.CallReleaseThis
+	CallSendByRef   = vmstack.CallSendByRef
 
 	FetchObjFlags = code.FetchObjFlags
 	IsEmpty       = code.IsEmpty

@@ -15,6 +15,8 @@ type Input struct {
 	NumArgs int
 	NumCVs  int
 	NumTmps int
+	// ReturnMask has a bit for each type that may be returned as it is.
+	ReturnMask uint32
 
 	// Guess is the type that operand n (a template operand number) of opline i
 	// will probably have, or template.Unknown.
@@ -295,7 +297,7 @@ func (f *function) scratch() {
 }
 
 func (f *function) compiled() *template.Compiled {
-	c := &template.Compiled{Flow: f, NumCVs: f.in.NumCVs, Ints: make([]ir.Reg, f.slots), Floats: make([]ir.Reg, f.slots)}
+	c := &template.Compiled{Flow: f, NumCVs: f.in.NumCVs, ReturnMask: f.in.ReturnMask, Ints: make([]ir.Reg, f.slots), Floats: make([]ir.Reg, f.slots)}
 	for i := range c.Ints {
 		c.Ints[i], c.Floats[i] = ir.None, ir.None
 	}

@@ -200,8 +200,8 @@ func (t *T) shift(op ir.Op) bool {
 
 // incDec is ++ and -- of a variable.
 func (t *T) incDec() bool {
-	if t.K1 != abi.CV {
-		return false
+	if t.K1 == abi.Var {
+		return t.incDecAt()
 	}
 	op := ir.AddO
 	if t.Code == opcode.PreDec || t.Code == opcode.PostDec {
@@ -250,6 +250,30 @@ func (t *T) incDec() bool {
 		} else {
 			t.SetInt(Res, r)
 		}
+	}
+	t.Next(1)
+	return true
+}
+
+// incDecAt is ++ and -- of an integer that the operand points to.
+func (t *T) incDecAt() bool {
+	m := t.Mem(One)
+	p, old, r := t.NewReg(), t.NewReg(), t.NewReg()
+	t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Indirect), t.Slow())
+	t.Ld64(p, m)
+	t.BrM32(ir.NE, ir.At(p, abi.ValT), int64(abi.Long), t.Slow())
+	t.Ld64(old, ir.At(p, 0))
+	op := ir.AddO
+	if t.Code == opcode.PreDec || t.Code == opcode.PostDec {
+		op = ir.SubO
+	}
+	t.CheckedI(op, r, old, 1, t.Slow())
+	t.St64(ir.At(p, 0), r)
+	if t.used() {
+		if t.Code == opcode.PostInc || t.Code == opcode.PostDec {
+			r = old
+		}
+		t.SetInt(Res, r)
 	}
 	t.Next(1)
 	return true

@@ -204,14 +204,24 @@ func equal(b *ir.Builder, s, k ir.Reg, differ ir.Label) {
 	b.Bind(done)
 }
 
-// copyElement makes the result a new reference to the value at e, which is
-// neither undefined nor a reference nor an INDIRECT; those go to Go.
+// copyElement makes the result a new reference to the value at e, or to the one
+// that the reference there holds; INDIRECTs go to Go.
 func (t *T) copyElement(e ir.Reg) {
 	v, ty, low, plain := t.NewReg(), t.NewReg(), t.NewReg(), t.NewLabel()
 	t.Ld32(ty, ir.At(e, abi.ValT))
 	t.Ld64(v, ir.At(e, 0))
 	t.OpI(ir.And, low, ty, 0xff)
-	t.BrI(ir.UGE, low, int64(abi.Ref), t.Slow())
+	ref, value, slow := t.NewLabel(), t.NewLabel(), t.Slow()
+	t.BrI(ir.UGE, low, int64(abi.Ref), ref)
+	t.Bind(value)
+	b := t.Builder
+	t.Cold(func() {
+		b.Bind(ref)
+		b.BrI(ir.NE, low, int64(abi.Ref), slow)
+		b.Ld32(ty, ir.At(v, abi.RefVal+abi.ValT))
+		b.Ld64(v, ir.At(v, abi.RefVal))
+		b.Jmp(value)
+	})
 	if t.C != nil && t.C.element(t, v, ty) {
 		return // the compiler has put the value where it wants it
 	}
@@ -526,7 +536,7 @@ func (t *T) fetchDimW() bool {
 	}
 	ty := t.NewReg()
 	t.Ld8(ty, ir.At(e, abi.ValT))
-	t.BrI(ir.UGE, ty, int64(abi.Ref), t.Slow())
+	t.BrI(ir.UGT, ty, int64(abi.Ref), t.Slow())
 	m := t.dest(Res)
 	t.St64(m, e)
 	t.St32I(m.Plus(abi.ValT), int64(abi.Indirect))

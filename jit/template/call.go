@@ -494,3 +494,64 @@ func (t *T) leaveFrame(slow ir.Label) {
 	t.Ld64(ir.IP, ir.At(ir.FP, abi.FrOpline))
 	t.Dispatch(abi.OpSize)
 }
+
+// checkFuncArg is CHECK_FUNC_ARG of a function that takes nothing by reference.
+func (t *T) checkFuncArg() bool {
+	if t.K2 == abi.Const {
+		return false
+	}
+	call, fn, mask, more, info := t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg(), t.NewReg()
+	t.Ld64(call, ir.At(ir.FP, abi.FrCall))
+	t.Ld64(fn, ir.At(call, abi.FrFunc))
+	t.Ld32(mask, ir.At(fn, abi.FnRefMask))
+	t.Ld32(more, ir.At(fn, abi.FnPreferMask))
+	t.Op2(ir.Or, mask, mask, more)
+	t.BrI(ir.NE, mask, 0, t.Slow())
+	t.Ld32(info, ir.At(call, abi.FrInfo))
+	t.OpI(ir.And, info, info, int64(^uint32(abi.CallSendByRef)))
+	t.St32(ir.At(call, abi.FrInfo), info)
+	t.Next(1)
+	return true
+}
+
+// byValue goes to Go if CHECK_FUNC_ARG has found that the argument goes by
+// reference.
+func (t *T) byValue() {
+	call := t.NewReg()
+	t.Ld64(call, ir.At(ir.FP, abi.FrCall))
+	t.BrTestM32(ir.NE, ir.At(call, abi.FrInfo), abi.CallSendByRef, t.Slow())
+}
+
+// verifyReturn is VERIFY_RETURN_TYPE of a value whose type is among those that
+// the function returns; only compiled code knows which those are.
+func (t *T) verifyReturn() bool {
+	if t.C == nil || t.C.ReturnMask == 0 || t.K1 == abi.Unused {
+		return false
+	}
+	if k := t.Type(One); k != Unknown {
+		if t.C.ReturnMask>>k&1 == 0 {
+			return false
+		}
+		if t.K1 == abi.Const {
+			if k != abi.Long && k != abi.Double {
+				return false
+			}
+			t.copyFrom(Res, One, k)
+		}
+		t.Next(1)
+		return true
+	}
+	m := t.Mem(One)
+	ty, mask := t.NewReg(), t.NewReg()
+	t.Ld8(ty, m.Plus(abi.ValT))
+	t.BrI(ir.EQ, ty, int64(abi.Undef), t.Slow())
+	t.BrI(ir.UGE, ty, int64(abi.Ref), t.Slow())
+	t.Const(mask, int64(t.C.ReturnMask))
+	t.Op2(ir.Shr, mask, mask, ty)
+	t.BrTest(ir.EQ, mask, 1, t.Slow())
+	if t.K1 == abi.Const {
+		t.move(t.dest(Res), m)
+	}
+	t.Next(1)
+	return true
+}

@@ -192,12 +192,16 @@ func (t *T) identical(want bool) bool {
 
 // typeCheck is is_int and its kin, where the answer is in the type word.
 func (t *T) typeCheck() bool {
-	if t.K1&abi.TmpVar != 0 || t.C != nil && t.Type(One) != Unknown {
+	if t.C != nil && t.Type(One) != Unknown {
 		return false
 	}
 	m := t.Mem(One)
 	ty := t.NewReg()
+	c := t.temporary(One)
 	t.Ld8(ty, m.Plus(abi.ValT))
+	if t.K1 == abi.Var {
+		t.BrI(ir.UGE, ty, int64(abi.Ref), t.Slow())
+	}
 	if t.K1 == abi.CV {
 		t.BrI(ir.EQ, ty, int64(abi.Undef), t.Slow())
 	}
@@ -213,6 +217,7 @@ func (t *T) typeCheck() bool {
 	t.Op2(ir.Shr, bit, mask, ty)
 	d := t.NewReg()
 	t.OpI(ir.And, d, bit, 1)
+	t.countDown(c)
 	t.finish(func(neg bool, l ir.Label) {
 		c := ir.NE
 		if neg {

@@ -95,6 +95,19 @@ func (t *T) Emit(sub opcode.Op, empty bool) bool {
 		return t.send(false)
 	case opcode.SendValEx, opcode.SendVarEx, opcode.SendVarNoRefEx:
 		return t.send(true)
+	case opcode.CheckFuncArg:
+		return t.checkFuncArg()
+	case opcode.SendFuncArg:
+		t.byValue()
+		return t.send(false)
+	case opcode.FetchDimFuncArg:
+		t.byValue()
+		return t.fetchDimR(false)
+	case opcode.FetchObjFuncArg:
+		t.byValue()
+		return t.fetchObjR()
+	case opcode.VerifyReturnType:
+		return t.verifyReturn()
 	case opcode.DoFcall, opcode.DoUcall, opcode.DoFcallByName:
 		return t.doCall()
 	case opcode.Recv:

@@ -71,6 +71,9 @@ type Compiled struct {
 	Fused   int    // target of the jump that is fused with it
 	NumCVs  int
 
+	// ReturnMask has a bit for each type that the function may return as it is.
+	ReturnMask uint32
+
 	// Callee is the function of the call that the opline begins, sends to or
 	// makes, nil if it is not known.
 	Callee *Callee

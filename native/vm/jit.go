@@ -180,6 +180,9 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 		Roots:   compile.Roots(u.a),
 		Typed:   v.opts.JIT == Tracing,
 	}
+	if r := u.a.Return; r != nil {
+		in.ReturnMask = r.Mask & (1<<abi.Ref - 1)
+	}
 	if v.opts.Count {
 		in.Count = func(op opcode.Op) uintptr { return counter(&v.stats.Compiled, op) }
 	}

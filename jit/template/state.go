@@ -357,7 +357,7 @@ func (t *T) Leaves() bool { return len(t.C.exits) > 0 }
 
 // consume ends the lives of the temporaries the opline takes.
 func (c *Compiled) consume(t *T) {
-	if t.K1&abi.TmpVar != 0 && !t.Code.Is(opcode.KeepsOp1) && !(t.used() && c.Op1 == c.Result) {
+	if t.K1&abi.TmpVar != 0 && !t.Code.Is(opcode.KeepsOp1) && t.Code != opcode.VerifyReturnType && !(t.used() && c.Op1 == c.Result) {
 		c.S[c.slotOf(One)] = Slot{Typ: Unknown, Mem: Unknown}
 	}
 	if t.K2&abi.TmpVar != 0 && !t.Code.Is(opcode.DefinesOp2) {

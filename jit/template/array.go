@@ -233,10 +233,17 @@ func (t *T) copyElement(e ir.Reg) {
 
 // fetchDimR is FETCH_DIM_R of an element that is there.
 func (t *T) fetchDimR(quiet bool) bool {
+	if t.K2 == abi.Unused {
+		return false
+	}
 	c := t.temporary(One)
 	k := t.temporary(Two)
 	str, done := ir.NoLabel, t.NewLabel()
 	if x := t.expect(Two); t.K1 == abi.CV && (x == abi.Long || x == Unknown && t.K2 != abi.Const) && t.stringGuess() {
+		if t.C != nil && x == abi.Long { // both ways need it
+			t.Guard(Two, abi.Long, t.Slow())
+			t.Int(Two)
+		}
 		str = t.NewLabel()
 		t.BrM8(ir.EQ, t.Mem(One).Plus(abi.ValT), int64(abi.String), str)
 	}

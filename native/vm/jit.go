@@ -171,6 +171,16 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 	u.profile.Begin()
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	defer func() {
+		// A mistake in the compiler costs the function its speed, not the program
+		// its life: nothing of the function has been touched yet.
+		if r := recover(); r != nil {
+			v.stats.Failed++
+			if v.opts.Debug != nil {
+				v.opts.Debug("%s: the compiler failed: %v", u.a.DisplayName(), r)
+			}
+		}
+	}()
 	in := compile.Input{
 		Name: u.a.DisplayName(), Ops: ops,
 		NumArgs: int(fn.NumArgs), NumCVs: int(fn.NumCVs), NumTmps: int(fn.NumTmps),

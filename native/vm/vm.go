@@ -63,6 +63,7 @@ type Stats struct {
 	Slow      [256]uint64   // of them, those that Go did
 	Made      int           // handlers
 	Functions int           // compiled, again ones included
+	Failed    int           // functions that the compiler failed on, which is a mistake of it
 	Bytes     int           // of machine code
 	Time      time.Duration // spent compiling
 }

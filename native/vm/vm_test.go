@@ -75,6 +75,9 @@ func agree(t *testing.T, vms map[string]*vm.VM, path string, source []byte, ini 
 			t.Errorf("%s: %s ends with %d, %d blocks, bailed %v; want %d, %d, %v", path, x.name,
 				res.ExitCode, res.LiveBlocks, res.Bailed, ref.ExitCode, ref.LiveBlocks, ref.Bailed)
 		}
+		if n := vms[x.name].Stats().Failed; n != 0 {
+			t.Errorf("%s: the compiler failed on %d functions", x.name, n)
+		}
 		if res.Stack != ref.Stack {
 			t.Errorf("%s: %s: stack %+v, want %+v", path, x.name, res.Stack, ref.Stack)
 		}

@@ -310,11 +310,8 @@ func opIssetIsemptyDim(x *Exec, fp *Frame, op *Opline) *Opline {
 func opInitArray(x *Exec, fp *Frame, op *Opline) *Opline {
 	r := res(fp, op)
 	if op.Op1Kind == code.Unused {
-		if n := op.Ext >> code.ArraySizeShift; n != 0 {
-			r.SetArr(x.Space.NewTable(int(n)))
-		} else {
-			r.SetArr(x.Space.EmptyArray())
-		}
+		// A spread comes first. Not the shared empty array: elements may follow.
+		r.SetArr(x.Space.NewTable(int(op.Ext >> code.ArraySizeShift)))
 		return next(op)
 	}
 	n := int(op.Ext >> code.ArraySizeShift)

@@ -298,7 +298,9 @@ func (p *propIter) Current(ret *zval.Value) {
 			p.x.readHook(p.o, p.info, ret)
 			return
 		}
-		p.x.ReadProp(p.o, p.name, FetchR, nil, ret)
+		if v := p.x.ReadProp(p.o, p.name, FetchR, nil, ret); v != nil && v != ret {
+			ret.CopyFrom(v.Deref()) // the backing value: only writing is hooked
+		}
 		return
 	case p.info != nil:
 		slot = p.o.Prop(p.info.Slot)

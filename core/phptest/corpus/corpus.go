@@ -10,7 +10,7 @@ import (
 
 // FS holds the programs, a folder per purpose.
 //
-//go:embed bench hostile hot memory
+//go:embed bench hostile hot memory rules
 var FS embed.FS
 
 // Names lists the programs of a folder, sorted, without the .php suffix.

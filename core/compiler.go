@@ -141,6 +141,10 @@ func (h *hooks) LookupMethod(lcClass, lcMethod, lcScope string) (*code.Func, *co
 	return f.Desc, meta(f), true
 }
 
+func (h *hooks) CallBuiltIn(lc string, args []zval.Value, use func(result *zval.Value)) bool {
+	return h.x.CallQuietly(lc, args, use)
+}
+
 func (h *hooks) DeclareFunction(a *code.OpArray) error { return h.x.DeclareFunction(a) }
 
 func (h *hooks) DeclareClass(d *code.ClassDecl) (bool, error) {

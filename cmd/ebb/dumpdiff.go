@@ -132,7 +132,7 @@ func runDumpDiff(o *options, php string, jobs int, list bool, operands []string)
 			r.after.Add(&f.after)
 		}
 	}
-	names, values, rest := 0, 0, 0
+	names, values, newer, rest := 0, 0, 0, 0
 	withExec(o, func(x *rt.Exec) {
 		for _, f := range files {
 			for i := range f.list {
@@ -141,6 +141,8 @@ func runDumpDiff(o *options, php string, jobs int, list bool, operands []string)
 				switch {
 				case value:
 					values++
+				case strings.HasPrefix(why, "newer: "):
+					newer++
 				case why != "":
 					names++
 				default:
@@ -161,7 +163,7 @@ func runDumpDiff(o *options, php string, jobs int, list bool, operands []string)
 			}
 		}
 	})
-	if list && names+values+rest > 0 {
+	if list && names+values+newer+rest > 0 {
 		fmt.Println()
 	}
 	fmt.Printf("ebb and PHP %s, functions that agree:\n\n", p.version)
@@ -189,9 +191,9 @@ func runDumpDiff(o *options, php string, jobs int, list bool, operands []string)
 		row(&total)
 	}
 	t.Write(os.Stdout, "")
-	if names+values+rest > 0 {
+	if names+values+newer+rest > 0 {
 		fmt.Printf("\ndifferences: %d that name functions, classes or constants which only one has,\n"+
-			"%d for a constant that has another value, %d others\n", names, values, rest)
+			"%d for a constant that has another value, %d by rules of newer PHP, %d others\n", names, values, newer, rest)
 	}
 	if total.rejected > 0 {
 		fmt.Printf("\nfiles that neither compiles: %d\n", total.rejected)

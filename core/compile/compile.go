@@ -260,6 +260,14 @@ func (c *compiler) enter() {
 func (c *compiler) leave() { c.depth-- }
 
 // noHooks knows nothing.
+// Caller is what Hooks may be besides: able to carry out calls of built-in
+// functions while it compiles.
+type Caller interface {
+	// CallBuiltIn calls a function and shows its result, which it owns, to use. It
+	// reports false, without a message, when the call warned or threw.
+	CallBuiltIn(lc string, args []zval.Value, use func(result *zval.Value)) bool
+}
+
 type noHooks struct{}
 
 func (noHooks) LookupFunction(string) (*code.Func, *FuncMeta, bool) { return nil, nil, false }

@@ -115,6 +115,39 @@ func (k known) String(l code.Lit) (string, bool) {
 	return litString(l), true
 }
 
+func (k known) Call(lc string, args []code.Lit) (out code.Lit, ok bool) {
+	h, can := k.c.hooks.(Caller)
+	if !can {
+		return out, false
+	}
+	f, m, found := k.c.hooks.LookupFunction(lc)
+	if !found || f.Kind != code.FuncInternal {
+		return out, false
+	}
+	vals := make([]zval.Value, len(args))
+	for i, l := range args {
+		p := len(m.Params) - 1
+		if i < p {
+			p = i
+		}
+		if p < 0 || i > p && !m.Params[p].Variadic {
+			return out, false
+		}
+		vals[i] = k.c.reg.Value(l)
+		if t := m.Params[p].Type; m.Params[p].ByRef || t != nil && t.Mask>>l.T&1 == 0 {
+			return out, false // as it would be converted, or refused, by the mode of the file
+		}
+	}
+	done := h.CallBuiltIn(lc, vals, func(v *zval.Value) {
+		budget := maxCallResult
+		out, ok = fromValue(v, &budget)
+	})
+	return out, ok && done
+}
+
+// maxCallResult bounds the elements of an array that a call leaves behind.
+const maxCallResult = 256
+
 func (k known) Identical(a, b code.Lit) bool { return identical(a, b) }
 
 func (k known) Key(l code.Lit) (code.Key, bool) { return arrayKey(l) }

@@ -67,6 +67,8 @@ type ErrorState struct {
 	// AtLine and AtFile, when AtFile is set, are where errors are reported
 	// instead of the running code: the compiler's position.
 	AtFile string
+	// unsaid, when not nil, counts messages that are kept back.
+	unsaid *int
 	AtLine int
 }
 
@@ -194,6 +196,10 @@ func sprintf(format string, args []any) string {
 // the level, else to the display. Fatal levels do not return.
 func (x *Exec) RaiseAt(level int, file string, line int, msg string) {
 	e := &x.Errors
+	if e.unsaid != nil && level&(EError|ECoreError|ERecoverable|ECompileError|EUserError|EParse) == 0 {
+		*e.unsaid++
+		return
+	}
 	if x.HasExc() && level&(EError|ECoreError|ERecoverable|ECompileError|EUserError|EParse) != 0 {
 		// an exception in flight comes before the error that ends the program
 		if exc := x.TakeExc(); exc != nil {

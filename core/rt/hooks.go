@@ -1,6 +1,9 @@
 package rt
 
-import "github.com/ebb-vm/ebb/core/zval"
+import (
+	"github.com/ebb-vm/ebb/core/code"
+	"github.com/ebb-vm/ebb/core/zval"
+)
 
 // What the compiler asks of the executor while it compiles. The facade fits
 // these to the compiler's interface, since this package must not know it.
@@ -67,4 +70,28 @@ func (x *Exec) compileVisible(flags uint32, owner *Class, lcScope string) bool {
 		return s != nil && owner != nil && (s.Extends(owner) || owner.Extends(s))
 	}
 	return true
+}
+
+// CallQuietly calls a built-in function and shows its result to use, unless it
+// warned or threw: then nothing is said, and the result is false.
+func (x *Exec) CallQuietly(lc string, args []zval.Value, use func(result *zval.Value)) bool {
+	f := x.LookupFunction(lc)
+	if f == nil || f.Desc.Kind != code.FuncInternal || x.HasExc() || x.Errors.unsaid != nil {
+		return false
+	}
+	unsaid := 0
+	x.Errors.unsaid = &unsaid
+	var ret zval.Value
+	x.CallFn(f, nil, nil, args, &ret)
+	x.Errors.unsaid = nil
+	threw := x.HasExc()
+	if threw {
+		x.ClearExc()
+	}
+	ok := !threw && unsaid == 0
+	if ok {
+		use(&ret)
+	}
+	x.Space.Release(&ret)
+	return ok
 }

@@ -48,6 +48,9 @@ type Known interface {
 	// converted silently.
 	Bool(l code.Lit) bool
 	String(l code.Lit) (string, bool)
+	// Call computes a call of a built-in function that depends on nothing but its
+	// arguments; false where it would warn, throw or convert an argument.
+	Call(lc string, args []code.Lit) (code.Lit, bool)
 	// Identical is ===.
 	Identical(a, b code.Lit) bool
 	// Key gives the array key that a value stands for.

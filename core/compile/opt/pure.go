@@ -13,9 +13,13 @@ import (
 
 func foldable(name string) bool {
 	switch name {
-	case "strlen", "substr", "strtolower", "strtoupper", "strrev", "ucfirst", "lcfirst", "implode", "str_repeat", "in_array", "array_keys", "array_flip",
-		"array_values", "trim", "ltrim", "rtrim", "ord", "chr", "strpos", "str_replace", "array_key_exists", "array_merge", "range", "abs", "min", "max",
-		"count", "intval", "str_contains", "str_starts_with", "str_ends_with":
+	case "array_change_key_case", "array_diff", "array_diff_assoc", "array_diff_key", "array_flip", "array_is_list", "array_key_exists", "array_key_first",
+		"array_key_last", "array_keys", "array_merge", "array_merge_recursive", "array_replace", "array_replace_recursive", "array_search", "array_unique",
+		"array_values", "base64_decode", "base64_encode", "bin2hex", "bindec", "chr", "count", "crc32", "decbin", "dechex", "decoct", "dirname", "explode",
+		"hex2bin", "hexdec", "implode", "in_array", "intdiv", "is_finite", "is_infinite", "is_nan", "lcfirst", "ltrim", "max", "min", "octdec", "ord", "pow",
+		"preg_quote", "rawurldecode", "rawurlencode", "rtrim", "serialize", "str_contains", "str_ends_with", "str_ireplace", "str_repeat", "str_replace",
+		"str_split", "str_starts_with", "strcasecmp", "strcmp", "stripos", "strlen", "strncasecmp", "strncmp", "strpos", "strrev", "strripos", "strrpos",
+		"strstr", "strtolower", "strtoupper", "substr", "trim", "ucfirst", "ucwords", "urldecode", "urlencode", "version_compare":
 		return true
 	}
 	return false
@@ -23,7 +27,27 @@ func foldable(name string) bool {
 
 const maxFoldedString = 1 << 16
 
-// evalPure computes a call; false where that is not supported.
+// eval computes a call; false where that is not supported.
+func (f *fn) eval(name string, a []code.Lit) (code.Lit, bool) {
+	if l, ok := f.evalPure(name, a); ok {
+		return l, true
+	}
+	total := 0
+	for i := range a {
+		if a[i].HasExpr() {
+			return code.Lit{}, false
+		}
+		if total += len(a[i].S); a[i].T == zval.ArrayT {
+			total += a[i].A.Len() * (maxFoldedString / maxConstArray)
+		}
+	}
+	if total > maxFoldedString || name == "str_repeat" {
+		return code.Lit{}, false
+	}
+	return f.s.known.Call(name, a)
+}
+
+// evalPure computes the calls that are met most.
 func (f *fn) evalPure(name string, a []code.Lit) (code.Lit, bool) {
 	no := code.Lit{}
 	str := func(i int) (string, bool) {

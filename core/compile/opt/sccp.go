@@ -773,7 +773,7 @@ func (p *propagator) call(i int, o *ssaOp) {
 		}
 		args[k] = l.lit
 	}
-	l, ok := f.evalPure(name, args)
+	l, ok := f.eval(name, args)
 	if !ok {
 		p.vary(o.defR)
 		return

@@ -29,3 +29,16 @@ set_error_handler(function ($no, $text) {
 $list = [random_int(1, 2)];
 var_dump(array_key_exists(0.5, $list));
 var_dump($list);
+
+// Calls of built-in functions that are computed beforehand say what they say when they run.
+function computed() {
+    return [implode(',', [1, [2]]), hexdec('1g'), version_compare('1.10', '1.9'), explode('-', 'a-b')[1]];
+}
+function impossible() { return intdiv(1, 0); }
+restore_error_handler();
+echo json_encode(computed()), "\n";
+try {
+    impossible();
+} catch (DivisionByZeroError $e) {
+    echo $e->getMessage(), ' on line ', $e->getLine(), "\n";
+}

@@ -9,6 +9,8 @@ import (
 	"github.com/ebb-vm/ebb/core/vmstack"
 	"github.com/ebb-vm/ebb/jit/abi"
 	"github.com/ebb-vm/ebb/jit/compile"
+	"github.com/ebb-vm/ebb/jit/ir"
+	"github.com/ebb-vm/ebb/jit/template"
 	"github.com/ebb-vm/ebb/jit/wasm"
 )
 
@@ -31,10 +33,6 @@ const (
 	hot = 2
 	// calledHot is how often generated code calls a function before it is compiled.
 	calledHot = 50
-	// astray is how many oplines the code of a function leaves to Go before it is
-	// compiled again: by then more is known of the types its values have. The
-	// second time it takes a multiple, and after that the code stays as it is.
-	astray, astrayAgain = 500, 20000
 	// maxOps bounds what is compiled.
 	maxOps = 2000
 )
@@ -69,10 +67,10 @@ type Engine struct {
 	*Tier
 	x      *rt.Exec
 	ctx    mm.Addr
-	seen   map[*code.Func]int8 // how often found running; refused or compiled: -1
-	made   map[*code.Func]*made
-	last   int64 // when the last slice ended
-	exits  int   // since then
+	units  map[mm.Addr]*unit // by the address of their first oplines
+	recent [32]*unit         // likewise, by some bits of it
+	last   int64             // when the last slice ended
+	exits  int               // since then
 	polled bool
 	trial  *trial // nil: none in progress
 	eager  bool   // a test of the tier: everything is compiled when it is first met
@@ -96,7 +94,7 @@ func (t *Tier) Bind(x *rt.Exec) *Engine {
 		}
 		t.driver = slot
 	}
-	e := &Engine{Tier: t, x: x, ctx: contextAddr(x.Ctx), seen: map[*code.Func]int8{}, made: map[*code.Func]*made{}, eager: x.Ini.Int(rt.IniWasmJIT) > 1}
+	e := &Engine{Tier: t, x: x, ctx: contextAddr(x.Ctx), units: map[mm.Addr]*unit{}, eager: x.Ini.Int(rt.IniWasmJIT) > 1}
 	x.Run = func(f *vmstack.Frame) { interp.RunWith(x, f, e.loop) }
 	return e
 }
@@ -120,7 +118,12 @@ func (e *Engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 			op, fp = code.OplineAt(ctx.IP), vmstack.At(ctx.FP)
 			if exit >= 0 {
 				e.Stats.Slow[op.Code]++
-				fn := code.FuncAt(fp.Func)
+				if ctx.Fuel >= 0 && ctx.Interrupt == 0 { // it was no poll
+					e.exits++
+					if u := e.unitOf(fp); u.profile != nil && u.installed && u.profile.Exit(fp, u.index(op)) {
+						e.compile(u, fp)
+					}
+				}
 				e.polled = false
 				op = interp.Step(x, fp, op)
 				if ctx.ExitInfo != 0 && op != nil {
@@ -130,26 +133,24 @@ func (e *Engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 					}
 					return op // a browser makes this function faster when it is called anew
 				}
-				e.exits++
-				if fn.Counter++; (fn.Counter == astray || fn.Counter == astrayAgain) && op != nil && ctx.FP == fp.Addr() {
-					e.compile(fn, fp)
-				}
 				fp = vmstack.At(ctx.FP)
 				continue
 			}
 		}
-		fn := code.FuncAt(fp.Func)
-		if fn.Flags&code.AccCompiled != 0 {
+		u := e.unitOf(fp)
+		if u.installed {
+			code.FuncAt(fp.Func).Flags |= code.AccCompiled // a copy's, perhaps
 			op = interp.Step(x, fp, op)
 			ctx.ExitInfo = 0
 			e.exits++
 			fp = vmstack.At(ctx.FP)
 			continue
 		}
+		code.FuncAt(fp.Func).Flags &^= code.AccCompiled
 		if e.returnsToCode(fp) {
 			fp.This.T |= vmstack.CallLeave
-			if fn.Counter++; fn.Counter == calledHot {
-				if e.compile(fn, fp); op.Handler != 0 {
+			if u.calls++; u.calls == calledHot && !u.done {
+				if e.compile(u, fp); op.Handler != 0 {
 					continue
 				}
 			}
@@ -161,7 +162,11 @@ func (e *Engine) loop(x *rt.Exec, fp *vmstack.Frame, op *code.Opline) *code.Opli
 		fp = vmstack.At(ctx.FP)
 		if e.polled {
 			e.slice(fp)
-			e.sample(fp)
+			if u := e.unitOf(fp); !u.done {
+				if u.found++; u.found == hot || e.eager {
+					e.compile(u, fp)
+				}
+			}
 		}
 	}
 	return nil
@@ -177,49 +182,99 @@ func (e *Engine) returnsToCode(fp *vmstack.Frame) bool {
 	return fn != 0 && code.FuncAt(fn).Flags&code.AccCompiled != 0
 }
 
-// sample notes that a function has been found running, and compiles it when that
-// has been so often enough.
-func (e *Engine) sample(fp *vmstack.Frame) {
-	fn := code.FuncAt(fp.Func)
-	n := e.seen[fn]
-	if n < 0 {
-		return
-	}
-	if n++; n < hot && !e.eager {
-		e.seen[fn] = n
-		return
-	}
-	e.compile(fn, fp)
+// unit is what is known of a function's code. Descriptors may share it.
+type unit struct {
+	a         *code.OpArray
+	found     int  // how often it was found running
+	calls     int  // of it, by generated code
+	done      bool // compiled, perhaps dropped again, or refused
+	installed bool
+	profile   *compile.Profile
+	entries   []entry
+
+	bad     int   // suspicious slices in a row; see trial
+	fastest int64 // of them, nanoseconds
+	settled bool  // no more trials
 }
 
-// compile makes code for a function, of which fp is a frame.
-func (e *Engine) compile(fn *code.Func, fp *vmstack.Frame) {
-	e.seen[fn] = -1
-	again := fn.Flags&code.AccCompiled != 0
-	if !e.generate(fn, fp) {
+// entry is a place where control may come into generated code.
+type entry struct {
+	opline int
+	handle uintptr
+}
+
+// unitOf finds the unit of the code that a frame runs.
+func (e *Engine) unitOf(fp *vmstack.Frame) *unit {
+	fn := code.FuncAt(fp.Func)
+	r := &e.recent[fn.Code/code.OplineSize%mm.Addr(len(e.recent))]
+	if u := *r; u != nil && u.a.Ops[0].Addr() == fn.Code {
+		return u
+	}
+	u := e.units[fn.Code]
+	if u == nil {
+		u = &unit{a: e.x.Reg.Funcs[fn.ID]}
+		if len(u.a.Ops) == 0 || u.a.Ops[0].Addr() != fn.Code {
+			return &unit{a: u.a, done: true} // a stand-in; nothing is remembered
+		}
+		e.units[fn.Code] = u
+	}
+	*r = u
+	return u
+}
+
+// index is the number of an opline in its unit.
+func (u *unit) index(op *code.Opline) int {
+	return int(op.Addr()-u.a.Ops[0].Addr()) / code.OplineSize
+}
+
+// install makes the entries of a unit's code the way to go on.
+func (e *Engine) install(u *unit) {
+	u.installed = true
+	u.a.Desc.Flags |= code.AccCompiled
+	for _, p := range u.entries {
+		u.a.Ops[p.opline].Handler = p.handle
+	}
+}
+
+// remove leaves a unit to the Go loop.
+func (e *Engine) remove(u *unit) {
+	u.installed = false
+	u.a.Desc.Flags &^= code.AccCompiled
+	for _, p := range u.entries {
+		u.a.Ops[p.opline].Handler = 0
+	}
+}
+
+// compile makes code for a unit, of which fp is a frame, and installs it.
+func (e *Engine) compile(u *unit, fp *vmstack.Frame) {
+	u.done = true
+	if !e.generate(u, fp) {
 		e.Stats.Refused++
 		return
 	}
 	e.Stats.Compiled++
-	if !again {
-		fn.Counter = 0 // counted calls until now, what is left to Go from now on
-	}
-	e.install(fn, e.made[fn])
+	e.install(u)
 	if e.x.Trace != nil {
-		e.x.Trace.Event(trace.Tier, 0, uint64(fn.Addr()), 1)
+		e.x.Trace.Event(trace.Tier, 0, uint64(fp.Func), 1)
 	}
 }
 
-func (e *Engine) generate(fn *code.Func, fp *vmstack.Frame) bool {
-	a := e.x.Reg.Funcs[fn.ID]
-	if fn.Kind != code.FuncUser || fn.Flags&code.AccGenerator != 0 || len(a.Ops) > maxOps {
+// generate gives a unit code. When it fails things are as they were.
+func (e *Engine) generate(u *unit, fp *vmstack.Frame) bool {
+	a, fn := u.a, code.FuncAt(fp.Func)
+	if fn.Kind != code.FuncUser || fn.Flags&code.AccGenerator != 0 || len(a.Ops) == 0 || len(a.Ops) > maxOps {
 		return false
 	}
+	if u.profile == nil {
+		u.profile = compile.NewProfile(a)
+	}
+	u.profile.Begin()
 	out := compile.Function(compile.Input{
 		Name: a.DisplayName(), Ops: a.Ops, NumArgs: int(fn.NumArgs), NumCVs: int(fn.NumCVs), NumTmps: int(fn.NumTmps),
-		Guess:   guesser(a, fn, fp),
+		Guess:   func(i, n int) uint32 { return u.profile.Guess(fp, i, n) },
+		Callee:  func(i int) *template.Callee { return compile.CalleeOf(fp, a.Ops, i) },
 		Handler: func(int) uintptr { return 0 },
-		Roots:   roots(a),
+		Roots:   compile.Roots(a),
 		Typed:   true,
 	})
 	slot := e.code.Slots(1)
@@ -236,20 +291,14 @@ func (e *Engine) generate(fn *code.Func, fp *vmstack.Frame) bool {
 	e.Stats.Bytes += b.Size()
 	e.Stats.Inlined += out.Inlined
 	e.Stats.Total += out.Total
-	number := make(map[int32]int, len(out.Func.Entries))
+	number := make(map[ir.Label]int, len(out.Func.Entries))
 	for k, l := range out.Func.Entries {
-		number[int32(l)] = k
+		number[l] = k
 	}
-	m := e.made[fn]
-	if m == nil {
-		m = &made{}
-		e.made[fn] = m
-	} else {
-		e.remove(fn, m)
-	}
-	m.entries = m.entries[:0]
+	e.remove(u)
+	u.entries = u.entries[:0]
 	for i, l := range out.Entries {
-		m.entries = append(m.entries, entry{i, uintptr(wasm.Handle(slot, number[int32(l)]))})
+		u.entries = append(u.entries, entry{i, uintptr(wasm.Handle(slot, number[l]))})
 	}
 	return true
 }

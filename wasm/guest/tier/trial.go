@@ -3,7 +3,6 @@ package tier
 import (
 	"math"
 
-	"github.com/ebb-vm/ebb/core/code"
 	"github.com/ebb-vm/ebb/core/vmstack"
 )
 
@@ -25,43 +24,11 @@ const (
 	keep = 3
 )
 
-// made is what is known of a function that has been compiled.
-type made struct {
-	entries []entry
-	bad     int   // suspicious slices in a row
-	fastest int64 // of them, nanoseconds
-	settled bool  // no more trials
-}
-
-// entry is a place where control may come into generated code.
-type entry struct {
-	opline int
-	handle uintptr
-}
-
 // trial is the one in progress.
 type trial struct {
-	fn      *code.Func
+	u       *unit
 	slices  int
 	fastest int64
-}
-
-// install makes the entries of a function's code the way to go on.
-func (e *Engine) install(fn *code.Func, m *made) {
-	fn.Flags |= code.AccCompiled
-	ops := e.x.Reg.Funcs[fn.ID].Ops
-	for _, p := range m.entries {
-		ops[p.opline].Handler = p.handle
-	}
-}
-
-// remove leaves a function to the Go loop.
-func (e *Engine) remove(fn *code.Func, m *made) {
-	fn.Flags &^= code.AccCompiled
-	ops := e.x.Reg.Funcs[fn.ID].Ops
-	for _, p := range m.entries {
-		ops[p.opline].Handler = 0
-	}
 }
 
 // slice is called when the fuel was found to have run out, in a frame.
@@ -81,34 +48,33 @@ func (e *Engine) slice(fp *vmstack.Frame) {
 		}
 		return
 	}
-	fn := code.FuncAt(fp.Func)
-	m := e.made[fn]
-	if m == nil || m.settled || fn.Flags&code.AccCompiled == 0 {
+	u := e.unitOf(fp)
+	if u.settled || !u.installed {
 		return
 	}
 	if exits < manyExits {
-		m.bad = 0
+		u.bad = 0
 		return
 	}
-	if m.bad == 0 {
-		m.fastest = math.MaxInt64
+	if u.bad == 0 {
+		u.fastest = math.MaxInt64
 	}
-	m.fastest = min(m.fastest, took)
-	if m.bad++; m.bad < suspects {
+	u.fastest = min(u.fastest, took)
+	if u.bad++; u.bad < suspects {
 		return
 	}
-	e.remove(fn, m)
-	e.trial = &trial{fn: fn, fastest: math.MaxInt64}
+	e.remove(u)
+	e.trial = &trial{u: u, fastest: math.MaxInt64}
 }
 
 // judge ends a trial.
 func (e *Engine) judge(t *trial) {
-	m := e.made[t.fn]
-	m.settled = true
-	if t.fastest < m.fastest-m.fastest*keep/100 {
+	u := t.u
+	u.settled = true
+	if t.fastest < u.fastest-u.fastest*keep/100 {
 		e.Stats.Dropped++
 	} else {
-		e.install(t.fn, m)
+		e.install(u)
 	}
 	e.trial = nil
 }

@@ -32,11 +32,11 @@ func passDFA(s *script) {
 		}
 		if s.level&LevelSCCP != 0 {
 			f.ssa.propagate()
+			f.ssa.searches()
 		}
 		if s.level&LevelDCE != 0 {
 			f.ssa.removeDead()
 		}
-		f.ssa.searches()
 		f.ssa.jumps()
 		f.ssa.rewrite()
 		f.ssa.finish()
@@ -414,8 +414,87 @@ func (s *script) linkedSub(lc, want string) bool {
 	return false
 }
 
-// searches and jumps are filled in by their own files.
-func (s *ssa) searches() {}
+// searches turns in_array over a literal array of strings, or in strict mode
+// of strings and integers, into a look-up by key.
+func (s *ssa) searches() {
+	f := s.f
+	var starts map[int]int
+	for i := range f.Ops {
+		if f.Ops[i].Code != opcode.DoIcall || !s.g.blocks[s.g.at[i]].reachable {
+			continue
+		}
+		if starts == nil {
+			starts = f.callStarts()
+		}
+		init, ok := starts[i]
+		if !ok || f.Ops[init].Code != opcode.InitFcall || f.lit(f.Ops[init].Op2).S != "in_array" {
+			continue
+		}
+		sends := f.sends(init, i)
+		strict := false
+		switch {
+		case len(sends) == 3 && f.Ops[sends[2]].Code == opcode.SendVal && isConst(f.Ops[sends[2]].Op1):
+			strict = f.s.known.Bool(f.lit(f.Ops[sends[2]].Op1))
+		case len(sends) != 2:
+			continue
+		}
+		if array := &f.Ops[sends[1]]; array.Code == opcode.SendVal && isConst(array.Op1) && f.lit(array.Op1).T == zval.ArrayT {
+			if keys := searchKeys(f.lit(array.Op1).A, strict); keys != nil {
+				s.search(i, init, sends, keys, strict)
+			}
+		}
+	}
+}
+
+// searchKeys makes keys of an array's values, nil where that is another search.
+func searchKeys(a *code.ArrayLit, strict bool) *code.ArrayLit {
+	keys := code.NewArrayLit()
+	for _, v := range a.Vals {
+		switch v.T {
+		case zval.StringT:
+			// What looks like a number has other spellings that equal it.
+			if !strict && v.S != "" && strings.IndexByte("0123456789.+- \t\n\r\v\f", v.S[0]) >= 0 {
+				return nil
+			}
+			keys.Set(code.Key{S: v.S, Str: true}, code.BoolLit(true))
+		case zval.Long:
+			if !strict {
+				return nil
+			}
+			keys.Set(code.Key{N: v.N}, code.BoolLit(true))
+		default:
+			return nil
+		}
+	}
+	return keys
+}
+
+// search puts an IN_ARRAY in the place of the call made at do.
+func (s *ssa) search(do, init int, sends []int, keys *code.ArrayLit, strict bool) {
+	f := s.f
+	needle := sends[0]
+	if s.ops[needle].def1 >= 0 {
+		return
+	}
+	v, what := s.ops[needle].use1, f.Ops[needle].Op1
+	for _, at := range sends {
+		s.kill(at)
+	}
+	s.kill(init)
+	op := &f.Ops[do]
+	op.Code, op.Op1, op.Op2, op.Ext = opcode.InArray, what, f.constOperand(code.ArrLit(keys)), 0
+	if strict {
+		op.Ext = 1
+	}
+	s.ops[do].use1 = v
+	s.addUse(v, do)
+	// A call's result is a VAR; as a TMP it can be fused with the jump behind it.
+	if d := s.ops[do].defR; d >= 0 && len(s.vals[d].uses) == 1 && len(s.vals[d].phis) == 0 {
+		if u := &f.Ops[s.vals[d].uses[0]]; (u.Code == opcode.Jmpz || u.Code == opcode.Jmpnz) && s.ops[s.vals[d].uses[0]].use1 == d {
+			op.Res.Kind, u.Op1.Kind = code.Tmp, code.Tmp
+		}
+	}
+}
 
 // jumps settles jumps whose outcome is known by now.
 func (s *ssa) jumps() {

@@ -8,7 +8,9 @@ import (
 )
 
 // node is a block of the function, or one of two kinds that have no code of
-// their own: the root, which jumps to the entry asked for, and dispatchers.
+// their own: the root, which jumps to the entry asked for, and dispatchers. A block
+// that ends with a conditional branch has it as edges[0] and the way straight on as
+// edges[1]; one that dispatches may have the way back to the root.
 type node struct {
 	kind     nodeKind
 	from, to int // instructions, for blocks
@@ -42,10 +44,6 @@ type flow struct {
 	keyOf map[int]int32 // of blocks that are no entries, given as needed
 	next  int32
 }
-
-// terminators says how a block's last instruction ends it. A conditional block
-// has the branch as edges[0] and the way straight on as edges[1].
-func conditional(i *ir.Ins) bool { return i.Op.Is(ir.Branch) && !i.Op.Is(ir.NoFall) }
 
 // buildFlow cuts the function into blocks. Dead code is left out.
 func buildFlow(f *ir.Func) (*flow, error) {
@@ -113,6 +111,15 @@ func buildFlow(f *ir.Func) (*flow, error) {
 	}
 	g.next = int32(len(g.nodes[0].edges)) + 1
 	return g, nil
+}
+
+// recurse lets blocks that dispatch lead back to the root.
+func (g *flow) recurse() {
+	for n := 1; n < len(g.nodes); n++ {
+		if b := &g.nodes[n]; g.f.Code[b.to-1].Op == ir.Dispatch {
+			b.edges = append(b.edges, edge{to: 0, key: -1})
+		}
+	}
 }
 
 func onlyBinds(f *ir.Func, from, to int) bool {
@@ -200,6 +207,9 @@ func (g *flow) head(c []int) []int {
 	in := map[int]bool{}
 	for _, n := range c {
 		in[n] = true
+	}
+	if in[0] { // there is no other way in
+		return without(c, 0)
 	}
 	type count struct{ outside, blocks, inside int }
 	entered := map[int]*count{}

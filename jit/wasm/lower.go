@@ -32,7 +32,10 @@ type lowering struct {
 	polls    bool      // it does
 	self     int       // the function's slot
 	multi    bool      // there are dispatchers
-	err      error
+	// recursive says that a Dispatch leaves on the stack whether it leads to the
+	// function itself, and then does not leave.
+	recursive bool
+	err       error
 }
 
 func newLowering(f *ir.Func, o *Options, slot int) *lowering {
@@ -113,12 +116,6 @@ func (w *lowering) prologue() {
 		w.get(paramCtx)
 		w.mem(opI64Load, 3, w.o.Fuel)
 		w.set(w.fuel)
-	}
-	if w.multi {
-		w.get(paramEntry)
-		w.i32(1)
-		w.op(opI32Add)
-		w.set(w.selector)
 	}
 }
 
@@ -546,6 +543,19 @@ func (w *lowering) control(i *ir.Ins, exit int) {
 			w.i32(int32(i.Imm))
 			w.op(opI32Add)
 			w.set(localIP)
+		}
+		if w.recursive {
+			w.get(localIP)
+			w.mem(opI64Load, 3, 0)
+			w.tee(w.wide[0])
+			w.op(opI32Wrap)
+			w.set(paramEntry)
+			w.get(w.wide[0])
+			w.i64(32)
+			w.op(opI64ShrU)
+			w.i64(int64(w.self))
+			w.op(opI64Eq)
+			return
 		}
 		w.i32(CodeDispatch)
 		w.br(exit)

@@ -54,9 +54,15 @@ func (b *Batch) Size() int { return b.size }
 
 // Add compiles a function and returns its slot. After an error, which says that
 // the function is too large or no correct one, the batch is as it was.
-func (b *Batch) Add(f *ir.Func) (slot int, err error) {
+func (b *Batch) Add(f *ir.Func) (slot int, err error) { return b.add(f, false) }
+
+// AddRecursive is Add for a function that will often dispatch to itself: it then
+// goes there without leaving.
+func (b *Batch) AddRecursive(f *ir.Func) (slot int, err error) { return b.add(f, true) }
+
+func (b *Batch) add(f *ir.Func, recursive bool) (slot int, err error) {
 	slot = b.base + len(b.codes)
-	code, err := compile(f, &b.o, slot)
+	code, err := compile(f, &b.o, slot, recursive)
 	if err != nil {
 		return 0, err
 	}
@@ -150,7 +156,7 @@ func (b *Batch) Module() []byte {
 }
 
 // compile returns a function's entry of the code section, without its size.
-func compile(f *ir.Func, o *Options, slot int) ([]byte, error) {
+func compile(f *ir.Func, o *Options, slot int, recursive bool) ([]byte, error) {
 	if f.NumRegs() > maxLocals {
 		return nil, fmt.Errorf("wasm: %s: %d registers are too many", f.Name, f.NumRegs())
 	}
@@ -161,6 +167,9 @@ func compile(f *ir.Func, o *Options, slot int) ([]byte, error) {
 	if len(g.nodes) > maxNodes {
 		return nil, fmt.Errorf("wasm: %s: %d blocks are too many", f.Name, len(g.nodes))
 	}
+	if recursive {
+		g.recurse()
+	}
 	blocks := len(g.nodes)
 	g.reduce()
 	s, err := newShape(g)
@@ -168,6 +177,7 @@ func compile(f *ir.Func, o *Options, slot int) ([]byte, error) {
 		return nil, err
 	}
 	l := newLowering(f, o, slot)
+	l.recursive = recursive
 	l.multi = len(g.nodes) > blocks
 	l.b = make([]byte, 0, 16*len(f.Code)+64)
 	l.b = appendU32(l.b, uint32(len(l.groups)))

@@ -229,7 +229,11 @@ func TestRandomFunctions(t *testing.T) {
 		var list []*ir.Func
 		for range 50 {
 			f := randomFunc(r)
-			if _, err := batch.Add(f); err != nil {
+			add := batch.Add
+			if r.Intn(2) == 0 {
+				add = batch.AddRecursive
+			}
+			if _, err := add(f); err != nil {
 				t.Fatalf("%v\n%s", err, f)
 			}
 			list = append(list, f)

@@ -3,6 +3,8 @@ package wasm
 import (
 	"fmt"
 	"slices"
+
+	"github.com/ebb-vm/ebb/jit/ir"
 )
 
 // shape is the order in which the graph is written and what is written inside
@@ -228,6 +230,12 @@ func (w *writer) content(v int) {
 	nd := &w.s.g.nodes[v]
 	switch nd.kind {
 	case root:
+		if w.multi {
+			w.get(paramEntry)
+			w.i32(1)
+			w.op(opI32Add)
+			w.set(w.selector)
+		}
 		if len(nd.edges) == 1 {
 			w.goTo(v, nd.edges[0])
 			return
@@ -302,6 +310,13 @@ func (w *writer) code(v int) {
 	f := w.s.g.f
 	for i := nd.from; i < nd.to; i++ {
 		w.ins(&f.Code[i], w.depth-1)
+	}
+	if w.recursive && f.Code[nd.to-1].Op == ir.Dispatch {
+		d, _ := w.target(v, nd.edges[0])
+		w.brIf(d)
+		w.i32(CodeDispatch)
+		w.br(w.depth - 1)
+		return
 	}
 	if len(nd.edges) == 2 {
 		// The condition is on the stack.

@@ -365,6 +365,36 @@ func TestDriver(t *testing.T) {
 	}
 }
 
+// A function that dispatches to itself runs on without leaving, until a cell leads
+// elsewhere.
+func TestRecursive(t *testing.T) {
+	m := newMachine(t)
+	b := ir.NewBuilder("recursive")
+	first, second := b.NewLabel(), b.NewLabel()
+	b.Entry(first)
+	b.Entry(second)
+	b.Bind(first)
+	b.AddM64(word(ir.FP, 0), 1)
+	b.Dispatch(32)
+	b.Bind(second)
+	b.AddM64(word(ir.FP, 0), 100)
+	b.Dispatch(-64)
+	batch := NewBatch(offsets, m.slots(1))
+	slot, err := batch.AddRecursive(b.Finish())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.load(batch)
+	for i, h := range []uint64{0, 0, Handle(slot, 0), Handle(slot, 1)} {
+		m.setWord(uint32(cellAt+32*i), int64(h))
+	}
+	m.setWord(dataAt, 0)
+	// From cell 2 to 3, and back to 1, which leads nowhere.
+	if c := m.run(slot, 0, cellAt+64, dataAt); c != CodeDispatch || m.word(dataAt) != 101 || m.ip() != cellAt+32 {
+		t.Errorf("code %d, count %d, ip %d", c, m.word(dataAt), m.ip()-cellAt)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	b := ir.NewBuilder("falls")
 	b.AddM64(word(ir.FP, 0), 1)

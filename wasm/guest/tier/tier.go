@@ -282,7 +282,14 @@ func (e *Engine) generate(u *unit, fp *vmstack.Frame) bool {
 		return false
 	}
 	b := wasm.NewBatch(offsets, slot)
-	if _, err := b.Add(out.Func); err != nil {
+	add := b.Add
+	for i := range a.Ops {
+		if c := compile.CalleeOf(fp, a.Ops, i); c != nil && mm.Addr(c.Code) == fn.Code {
+			add = b.AddRecursive
+			break
+		}
+	}
+	if _, err := add(out.Func); err != nil {
 		return false
 	}
 	if !e.code.Load(b.Module()) {

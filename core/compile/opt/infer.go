@@ -816,7 +816,29 @@ func (x *inference) callType(i int) (typeMask, string) {
 	if byRef {
 		t |= tRef
 	}
+	if c.Internal && t&tArray != 0 && !c.method {
+		if in := arrayOf(c.name); in != 0 {
+			t = t&^(tElems|tKeys) | in
+		}
+	}
 	return t, class
+}
+
+// arrayOf is what the arrays that some built-in functions return hold; 0 is not known.
+func arrayOf(name string) typeMask {
+	switch name {
+	case "explode", "str_split", "get_class_methods", "get_included_files", "get_declared_classes", "get_declared_traits", "get_declared_interfaces",
+		"get_loaded_extensions", "scandir", "file", "glob", "hash_algos", "hash_hmac_algos", "mb_split", "mb_list_encodings", "mb_encoding_aliases",
+		"timezone_identifiers_list", "ob_list_handlers":
+		return tKeyLong | tString<<tElemBase
+	case "array_keys":
+		return tKeyLong | (tLong|tString)<<tElemBase
+	case "array_values":
+		return tKeyLong | tElems
+	case "array_fill", "func_get_args":
+		return tKeyLong | tAny<<tElemBase
+	}
+	return 0
 }
 
 func (s *script) classOfMethod(op *code.OpArray) *code.ClassDecl {

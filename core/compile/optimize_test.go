@@ -52,9 +52,7 @@ func ourDump(t testing.TB, path string, o Options) (string, bool) {
 // optimization. COMPARE is a list of globs, LEVEL a level, SHOW a function
 // to print in both versions.
 func TestCompareOptimized(t *testing.T) {
-	if !haveOracle() {
-		t.Skip("no php 8.2 with opcache here")
-	}
+	wantOracle(t, haveOracle(), "no php 8.2 with opcache here")
 	patterns := []string{"opt/testdata/*.php"}
 	if p := os.Getenv("COMPARE"); p != "" {
 		patterns = strings.Fields(p)

@@ -31,6 +31,17 @@ func haveOracle() bool {
 	return err == nil && strings.Contains(string(out), "PHP 8.2") && strings.Contains(string(out), "OPcache")
 }
 
+// wantOracle skips a test whose oracle is missing, or with EBB_NO_SKIP fails it.
+func wantOracle(t *testing.T, have bool, missing string) {
+	switch {
+	case have:
+	case os.Getenv("EBB_NO_SKIP") != "":
+		t.Fatal(missing)
+	default:
+		t.Skip(missing)
+	}
+}
+
 var headRE = regexp.MustCompile(`(?m)^([^\n]+):\n     ; \(lines=`)
 
 // splitDump cuts a dump into functions. A name that repeats keeps all its bodies.
@@ -194,16 +205,12 @@ func firstDiff(want, got string) string {
 }
 
 func TestOracle(t *testing.T) {
-	if !haveOracle() {
-		t.Skip("no php 8.2 with opcache here")
-	}
+	wantOracle(t, haveOracle(), "no php 8.2 with opcache here")
 	runOracle(t, false)
 }
 
 func TestOracleLines(t *testing.T) {
-	if !haveLines() {
-		t.Skip("no phpdbg 8.2 here")
-	}
+	wantOracle(t, haveLines(), "no phpdbg 8.2 here")
 	runOracle(t, true)
 }
 

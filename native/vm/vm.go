@@ -122,6 +122,10 @@ func (v *VM) Bind(x *rt.Exec) {
 	x.Run = func(f *vmstack.Frame) { interp.RunWith(x, f, e.loop) }
 }
 
+// Close gives the machine code's memory back. No executor that the VM is bound to
+// may run any more.
+func (v *VM) Close() error { return v.mem.Close() }
+
 // Stats returns the counts so far.
 func (v *VM) Stats() Stats {
 	v.mu.Lock()

@@ -28,6 +28,7 @@ var tiers = []struct {
 
 // engines makes one VM a tier.
 func engines(t *testing.T) map[string]*vm.VM {
+	t.Helper()
 	m := map[string]*vm.VM{}
 	for _, x := range tiers {
 		if x.opts == nil {
@@ -41,6 +42,7 @@ func engines(t *testing.T) map[string]*vm.VM {
 			}
 			t.Skip(err)
 		}
+		t.Cleanup(func() { v.Close() })
 		m[x.name] = v
 	}
 	return m

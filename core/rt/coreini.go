@@ -116,7 +116,12 @@ func coreIni() []IniDecl {
 		{Name: "post_max_size", Default: "8M", Access: IniPerDir | IniSystem},
 		{Name: "max_file_uploads", Default: "20", Access: IniPerDir | IniSystem},
 		{Name: "allow_url_fopen", Default: "1", Access: IniSystem},
-		{Name: "allow_url_include", Default: "0", Access: IniSystem},
+		{Name: "allow_url_include", Default: "0", Access: IniSystem, OnChange: func(x *Exec, v string, stage IniStage) bool {
+			if stage == IniStartup && IniBool(v) {
+				x.RaiseAt(EDeprecated, "", 0, "Directive 'allow_url_include' is deprecated")
+			}
+			return true
+		}},
 		{Name: "default_charset", Default: "UTF-8"},
 		{Name: "default_mimetype", Default: "text/html"},
 		{Name: "internal_encoding", Null: true},

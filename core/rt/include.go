@@ -16,8 +16,15 @@ type includeState struct {
 	seen  map[string]bool
 	order []string
 	// open, when bound by the stream library, reads a path with a wrapper.
-	open func(x *Exec, url string) (src []byte, opened string, ok bool)
+	open IncludeOpener
+	// exists asks for a URL on the include path.
+	exists func(x *Exec, url string) bool
 }
+
+// IncludeOpener reads what an include (word tells which) of a URL means, and
+// the name it is known by. done, to be called after compiling, may be nil. why
+// continues "word(url): " when it cannot be read. May run PHP.
+type IncludeOpener func(x *Exec, url, word string) (src []byte, opened string, done func(), why string)
 
 func (s *includeState) init() { s.seen = make(map[string]bool) }
 
@@ -32,8 +39,23 @@ func (s *includeState) add(p string) {
 func (x *Exec) IncludedFiles() []string { return x.included.order }
 
 // SetIncludeOpener binds the reader of URLs ("php://...", "data:...").
-func (x *Exec) SetIncludeOpener(fn func(x *Exec, url string) (src []byte, opened string, ok bool)) {
-	x.included.open = fn
+// and of what tells whether there is something at one.
+func (x *Exec) SetIncludeOpener(fn IncludeOpener, exists func(x *Exec, url string) bool) {
+	x.included.open, x.included.exists = fn, exists
+}
+
+// includeDirs splits an include path at its colons, but for those of URLs.
+func includeDirs(p string) []string {
+	var dirs []string
+	from := 0
+	for i := 0; i <= len(p); i++ {
+		if i < len(p) && (p[i] != ':' || strings.HasPrefix(p[i:], "://") && hasScheme(p[from:])) {
+			continue
+		}
+		dirs = append(dirs, p[from:i])
+		from = i + 1
+	}
+	return dirs
 }
 
 // AbsPath makes a path absolute against the executor's directory and cleans it.
@@ -98,8 +120,17 @@ func (x *Exec) ResolvePath(name string) (string, bool) {
 	if name[0] == '/' || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		return real(name)
 	}
-	for _, dir := range strings.Split(x.Ini.IncludePath, ":") {
+	for _, dir := range includeDirs(x.Ini.IncludePath) {
 		if dir == "" {
+			continue
+		}
+		if hasScheme(dir) {
+			if url := dir + "/" + name; x.included.exists != nil && x.included.exists(x, url) {
+				return url, true
+			}
+			if x.HasExc() {
+				return "", false
+			}
 			continue
 		}
 		if p, ok := real(dir + "/" + name); ok {
@@ -115,10 +146,10 @@ func (x *Exec) ResolvePath(name string) (string, bool) {
 }
 
 // IncludeUnit prepares include, include_once, require or require_once of the
-// file named by v (borrowed). A unit to run is returned, or done: the result is
+// file named by v (borrowed). A unit to run is returned, or finished: the result is
 // in ret (true for what was included before, false for a failure). With
 // neither, an exception is in flight. May run PHP.
-func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code.Unit, done bool) {
+func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code.Unit, finished bool) {
 	s := x.ToStr(v)
 	defer x.Space.ReleaseStr(s)
 	if x.HasExc() {
@@ -142,6 +173,8 @@ func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code
 	}
 	var src []byte
 	var file string
+	var done func()
+	reason := "Failed to open stream: No such file or directory"
 	ok := false
 	if hasScheme(name) {
 		if x.included.open != nil {
@@ -149,29 +182,39 @@ func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code
 				ret.SetBool(true)
 				return nil, true
 			}
-			src, file, ok = x.included.open(x, name)
+			src, file, done, reason = x.included.open(x, name, word)
+			ok = reason == ""
 			if x.HasExc() {
 				return nil, false
 			}
 		}
 	} else if file, ok = x.ResolvePath(name); ok {
-		if once && x.included.seen[file] {
-			ret.SetBool(true)
-			return nil, true
-		}
-		var err error
-		src, err = x.ReadFile(file)
-		if err != nil {
-			ok = false
+		if hasScheme(file) {
+			// found on the include path through a wrapper
+			if once && x.included.seen[file] {
+				ret.SetBool(true)
+				return nil, true
+			}
+			src, file, done, reason = x.included.open(x, file, word)
+			ok = reason == ""
+		} else {
+			if once && x.included.seen[file] {
+				ret.SetBool(true)
+				return nil, true
+			}
+			var err error
+			if src, err = x.ReadFile(file); err != nil {
+				ok = false
+			}
 		}
 	}
+	if x.HasExc() {
+		return nil, false
+	}
 	if !ok {
-		reason := "No such file or directory"
-		if !hasScheme(name) || x.included.open == nil {
-			x.Warning("%s(%s): Failed to open stream: %s", word, name, reason)
-			if x.HasExc() {
-				return nil, false
-			}
+		x.Warning("%s(%s): %s", word, name, reason)
+		if x.HasExc() {
+			return nil, false
 		}
 		if kind == IncRequire || kind == IncRequireOnce {
 			x.ThrowError(nil, "Failed opening required '%s' (include_path='%s')", name, x.Ini.IncludePath)
@@ -183,6 +226,9 @@ func (x *Exec) IncludeUnit(v *zval.Value, kind uint32, ret *zval.Value) (u *code
 	}
 	x.included.add(file)
 	u = x.CompileFile(file, src)
+	if done != nil {
+		done()
+	}
 	if u == nil && !x.HasExc() {
 		ret.SetBool(false)
 		return nil, true

@@ -28,6 +28,9 @@ func fnClose(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 
 func fnEOF(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	if s := arg(x, a, 0); s != nil {
+		if len(s.buf) == 0 && !s.eof && s.user != nil {
+			s.eof = s.user.eof()
+		}
 		ret.SetBool(len(s.buf) == 0 && s.eof)
 	}
 }
@@ -238,6 +241,9 @@ func fnMeta(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 	put("eof", flag(len(s.buf) == 0 && s.eof))
 	if s.file != nil {
 		put("wrapper_type", text("plainfile"))
+	} else if s.user != nil {
+		put("wrapper_data", func(v *zval.Value) { s.user.o.GC.RC++; v.SetObj(s.user.o) })
+		put("wrapper_type", text("user-space"))
 	} else if s.kind != "STDIO" {
 		put("wrapper_type", text("PHP"))
 	}

@@ -25,7 +25,9 @@ func std(name, mode string) func(x *rt.Exec) zval.Value {
 // Module declares the extension's file part.
 func Module() *rt.Module {
 	return &rt.Module{
-		Name: "standard",
+		Name:     "standard",
+		Startup:  func(x *rt.Exec) { x.SetIncludeOpener(openInclude, existsQuietly) },
+		Shutdown: endUserStreams,
 		Consts: []rt.ConstDecl{
 			{Name: "STDIN", Value: std("stdin", "r")}, {Name: "STDOUT", Value: std("stdout", "w")}, {Name: "STDERR", Value: std("stderr", "w")},
 			{Name: "SEEK_SET", Value: 0}, {Name: "SEEK_CUR", Value: 1}, {Name: "SEEK_END", Value: 2},
@@ -33,6 +35,11 @@ func Module() *rt.Module {
 			{Name: "FILE_USE_INCLUDE_PATH", Value: useIncludePath}, {Name: "FILE_IGNORE_NEW_LINES", Value: ignoreNewLines},
 			{Name: "FILE_SKIP_EMPTY_LINES", Value: skipEmpty}, {Name: "FILE_APPEND", Value: appendData}, {Name: "FILE_NO_DEFAULT_CONTEXT", Value: 16},
 			{Name: "SCANDIR_SORT_ASCENDING", Value: 0}, {Name: "SCANDIR_SORT_DESCENDING", Value: 1}, {Name: "SCANDIR_SORT_NONE", Value: 2},
+			{Name: "STREAM_USE_PATH", Value: 1}, {Name: "STREAM_REPORT_ERRORS", Value: reportErrors}, {Name: "STREAM_MUST_SEEK", Value: 16},
+			{Name: "STREAM_URL_STAT_LINK", Value: 1}, {Name: "STREAM_URL_STAT_QUIET", Value: urlStatQuiet}, {Name: "STREAM_IS_URL", Value: 1},
+			{Name: "STREAM_MKDIR_RECURSIVE", Value: 1}, {Name: "STREAM_OPTION_BLOCKING", Value: 1}, {Name: "STREAM_OPTION_READ_TIMEOUT", Value: 4},
+			{Name: "STREAM_OPTION_READ_BUFFER", Value: readBuffer}, {Name: "STREAM_OPTION_WRITE_BUFFER", Value: 3}, {Name: "STREAM_BUFFER_NONE", Value: 0},
+			{Name: "STREAM_BUFFER_LINE", Value: 1}, {Name: "STREAM_BUFFER_FULL", Value: 2},
 			{Name: "GLOB_MARK", Value: globMark}, {Name: "GLOB_NOSORT", Value: globNoSort}, {Name: "GLOB_ONLYDIR", Value: globOnlyDir}, {Name: "GLOB_NOCHECK", Value: globNoCheck}, {Name: "GLOB_BRACE", Value: globBrace},
 		},
 		Funcs: []rt.FuncDecl{
@@ -60,6 +67,11 @@ func Module() *rt.Module {
 			{Sig: "fstat($stream): array|false", Fn: fnFstat},
 			{Sig: "stream_get_contents($stream, ?int $length = null, int $offset = -1): string|false", Fn: fnStreamContents},
 			{Sig: "stream_get_meta_data($stream): array", Fn: fnMeta},
+			{Sig: "stream_wrapper_register(string $protocol, string $class, int $flags = 0): bool", Fn: fnWrapperRegister},
+			{Sig: "stream_register_wrapper(string $protocol, string $class, int $flags = 0): bool", Fn: fnWrapperRegister},
+			{Sig: "stream_wrapper_unregister(string $protocol): bool", Fn: fnWrapperUnregister},
+			{Sig: "stream_wrapper_restore(string $protocol): bool", Fn: fnWrapperRestore},
+			{Sig: "stream_get_wrappers(): array", Fn: fnGetWrappers},
 			{Sig: "stream_isatty($stream): bool", Fn: fnIsatty},
 			{Sig: "tmpfile()", Fn: fnTmpfile},
 			{Sig: "fputcsv($stream, array $fields, string $separator = \",\", string $enclosure = \"\\\"\", string $escape = \"\\\\\", string $eol = \"\\n\"): int|false", Fn: fnPutCSV},
@@ -88,6 +100,10 @@ func Module() *rt.Module {
 			{Sig: "touch(string $filename, ?int $mtime = null, ?int $atime = null): bool", Fn: fnTouch},
 			{Sig: "chmod(string $filename, int $permissions): bool", Fn: fnChmod},
 			{Sig: "scandir(string $directory, int $sorting_order = SCANDIR_SORT_ASCENDING, $context = null): array|false", Fn: fnScandir},
+			{Sig: "opendir(string $directory, $context = null)", Fn: fnOpendir},
+			{Sig: "readdir($dir_handle = null): string|false", Fn: fnReaddir},
+			{Sig: "rewinddir($dir_handle = null): void", Fn: fnRewinddir},
+			{Sig: "closedir($dir_handle = null): void", Fn: fnClosedir},
 			{Sig: "glob(string $pattern, int $flags = 0): array|false", Fn: fnGlob},
 			{Sig: "tempnam(string $directory, string $prefix): string|false", Fn: fnTempnam},
 			{Sig: "sys_get_temp_dir(): string", Fn: fnTempDir},

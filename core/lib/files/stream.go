@@ -27,6 +27,8 @@ type stream struct {
 	c        io.Closer
 	file     rt.File // plain files
 	mem      *memory
+	user     *userStream // a stream of the program's own
+	dir      *directory  // a directory handle, no stream
 	buf      []byte
 	eof      bool
 	appendTo bool
@@ -154,6 +156,9 @@ func open(x *rt.Exec, path, mode string) (*stream, string) {
 	}
 	if strings.IndexByte(path, 0) >= 0 {
 		return nil, "path must not contain any null bytes"
+	}
+	if c := userClass(x, path); c != nil {
+		return openUser(x, c, path, mode, 0, "")
 	}
 	if rest, ok := cutScheme(path, "php://"); ok {
 		return openPHP(x, path, strings.ToLower(rest), mode)

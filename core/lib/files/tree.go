@@ -44,6 +44,9 @@ func stat(x *rt.Exec, name string) (info, error) {
 	if rest, ok := cutScheme(name, "file://"); ok {
 		name = rest
 	}
+	if c := userClass(x, name); c != nil {
+		return userStat(x, c, name, 0)
+	}
 	if name == "" || strings.IndexByte(name, 0) >= 0 {
 		return nil, fs.ErrNotExist
 	}
@@ -52,7 +55,13 @@ func stat(x *rt.Exec, name string) (info, error) {
 
 func asks(f func(info) bool) rt.GoFunc {
 	return func(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-		fi, err := stat(x, a.View(0))
+		var fi info
+		var err error
+		if c := userClass(x, a.View(0)); c != nil {
+			fi, err = userStat(x, c, a.View(0), urlStatQuiet)
+		} else {
+			fi, err = stat(x, a.View(0))
+		}
 		ret.SetBool(err == nil && f(fi))
 	}
 }
@@ -140,6 +149,9 @@ func done(x *rt.Exec, a *rt.Args, ret *zval.Value, err error) {
 }
 
 func fnUnlink(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if userOp(x, a, ret, "unlink") {
+		return
+	}
 	p := x.AbsPath(a.View(0))
 	fi, err := x.Host.FS().Lstat(p)
 	if err == nil {
@@ -154,6 +166,9 @@ func fnUnlink(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnRename(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if userClass(x, a.View(0)) != nil && userOp(x, a, ret, "rename", zval.StrValue(a.Str(1).AddRef())) {
+		return
+	}
 	err := x.Host.FS().Rename(x.AbsPath(a.View(0)), x.AbsPath(a.View(1)))
 	if err != nil {
 		x.Warning("rename(%s,%s): %s", a.View(0), a.View(1), reason(err))
@@ -192,6 +207,13 @@ func fnCopy(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnMkdir(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	options := int64(reportErrors)
+	if a.Bool(2) {
+		options |= 1
+	}
+	if userOp(x, a, ret, "mkdir", zval.LongValue(a.Int(1)), zval.LongValue(options)) {
+		return
+	}
 	p, perm := x.AbsPath(a.View(0)), fs.FileMode(a.Int(1)&0o7777)
 	fsys := x.Host.FS()
 	if a.Bool(2) {
@@ -214,6 +236,9 @@ func fnMkdir(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func fnRmdir(x *rt.Exec, a *rt.Args, ret *zval.Value) {
+	if userOp(x, a, ret, "rmdir", zval.LongValue(reportErrors)) {
+		return
+	}
 	p := x.AbsPath(a.View(0))
 	fi, err := x.Host.FS().Lstat(p)
 	if err == nil && !fi.IsDir() {

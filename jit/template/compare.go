@@ -217,6 +217,13 @@ func (t *T) typeCheck() bool {
 	t.Op2(ir.Shr, bit, mask, ty)
 	d := t.NewReg()
 	t.OpI(ir.And, d, bit, 1)
+	if t.K1&abi.TmpVar != 0 && t.smart() == abi.JmpNZ {
+		// What leaves for a poll begins the opline again: not behind this.
+		if t.C == nil || t.C.backward(1, Two) {
+			t.poll(t.Slow())
+		}
+		t.polled = true
+	}
 	t.countDown(c)
 	t.finish(func(neg bool, l ir.Label) {
 		c := ir.NE

@@ -25,6 +25,7 @@ type T struct {
 	slow    ir.Label
 	hasSlow bool
 	ended   bool
+	polled  bool // jumps of the opline poll no more
 }
 
 // Operands by number.
@@ -213,6 +214,7 @@ func (t *T) poll(l ir.Label) {
 // jump goes to the target of the opline skip places on, whose operand n names
 // it. The code at the target may be entered at once.
 func (t *T) jump(skip, n int, poll bool) {
+	poll = poll && !t.polled
 	if t.C != nil {
 		t.C.jump(t, skip, n, poll)
 		return
@@ -239,6 +241,7 @@ func jumpField(n int) int32 {
 
 // jumpLabel is a label from which jump is done.
 func (t *T) jumpLabel(skip, n int, poll bool) ir.Label {
+	poll = poll && !t.polled
 	if t.C != nil {
 		return t.C.jumpLabel(t, skip, n, poll)
 	}

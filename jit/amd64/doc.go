@@ -1,15 +1,25 @@
-// Package amd64 turns the intermediate representation into machine code for
-// the x86-64 architecture.
+// Package amd64 turns an ir.Func into machine code for x86-64.
 //
-// Registers: RSI is the opline, RBX the frame, RDI the context; Go's g in R14
-// and the stack pointer are never written. RAX, RCX and RDX, and XMM14 and
-// XMM15, are scratch; package regalloc gives out the rest, RBP included, which
-// the function that calls the code saves. Spilled values lie above the return
-// address, in the frame of that function.
+// The files follow the way of an instruction: regs.go says which register
+// holds what, lower.go (with integer.go, float.go, memory.go and branch.go)
+// chooses the machine instructions for each operation, encode.go writes their
+// bytes, relax.go gives the branches their final, shortest form.
 //
-// What this package must not know: PHP, layouts of data, where code is stored.
+// Convention. RSI is ir.IP, RBX ir.FP, RDI ir.CTX. R14 is the Go runtime's g:
+// read by PollG, never written. RSP never changes; the code is CALLed, so that
+// [RSP] is the return address and word i of the spill area is [RSP+8+8i]. RAX,
+// RCX, RDX, XMM14 and XMM15 are scratch within the code of one operation. All
+// others belong to the register allocator. The code leaves by RET with the
+// exit code in RAX and may have changed everything but R14 and RSP; who called
+// it restores what Go wants (RBP, a zero XMM15).
 //
-// Invariants: no call is ever made and nothing is pushed, so that the word at
-// the stack pointer is the way back to Go; every form that the encoder makes
-// is one that x/arch's decoder reads back.
+// The code refers to itself only relatively and may be placed anywhere.
+//
+// What this package must not know: opcodes, layouts of PHP's data, how code
+// memory is managed.
+//
+// Invariants: no operation leaves anything in a scratch register or in the
+// flags for another; a result is written only after all operands were read, or
+// where the register is an operand's, only if that operand is not needed any
+// more.
 package amd64

@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"golang.org/x/arch/x86/x86asm"
@@ -8,111 +10,325 @@ import (
 	"github.com/ebb-vm/ebb/jit/ir"
 )
 
-// Every form of the encoder is read back by x/arch's decoder, with registers
-// that need every sort of prefix and operand byte.
-func TestEncode(t *testing.T) {
-	forms := []struct {
-		want string
-		emit func(a *assembler)
-	}{
-		{"mov rcx, r9", func(a *assembler) { a.mov(rcx, 9) }},
-		{"mov r9, rcx", func(a *assembler) { a.mov(9, rcx) }},
-		{"movaps xmm1, xmm9", func(a *assembler) { a.movF(1, 9) }},
-		{"mov eax, 0x5", func(a *assembler) { a.movImm(rax, 5) }},
-		{"mov r9d, -0x1", func(a *assembler) { a.movImm(9, 0xffffffff) }},
-		{"mov r9, -0x1", func(a *assembler) { a.movImm(9, -1) }},
-		{"mov r9, 0x123456789abcdef0", func(a *assembler) { a.movImm(9, 0x123456789abcdef0) }},
-		{"add r9, 0x7f", func(a *assembler) { a.aluImm(extAdd, 9, 127) }},
-		{"cmp rcx, 0x80", func(a *assembler) { a.aluImm(extCmp, rcx, 128) }},
-		{"and rcx, -0x200000", func(a *assembler) { a.aluImm(extAnd, rcx, -0x200000) }},
-		{"or rcx, 0x1", func(a *assembler) { a.aluImm(extOr, rcx, 1) }},
-		{"xor rcx, 0x1", func(a *assembler) { a.aluImm(extXor, rcx, 1) }},
-		{"add qword ptr [rdi+0x40], 0x1", func(a *assembler) { a.aluMemImm(extAdd, mem{rdi, none, 0, 64}, 1, true) }},
-		{"cmp dword ptr [rbx+r9+0x58], 0x4", func(a *assembler) { a.aluMemImm(extCmp, mem{rbx, 9, 0, 88}, 4, false) }},
-		{"cmp dword ptr [rbx], 0x307", func(a *assembler) { a.aluMemImm(extCmp, mem{rbx, none, 0, 0}, 0x307, false) }},
-		{"mov rax, qword ptr [rsp+0x8]", func(a *assembler) { a.mems(op1(0x8b).w(), rax, mem{rsp, none, 0, 8}) }},
-		{"mov rax, qword ptr [r12]", func(a *assembler) { a.mems(op1(0x8b).w(), rax, mem{12, none, 0, 0}) }},
-		{"mov rax, qword ptr [r13]", func(a *assembler) { a.mems(op1(0x8b).w(), rax, mem{13, none, 0, 0}) }},
-		{"mov rax, qword ptr [rbp]", func(a *assembler) { a.mems(op1(0x8b).w(), rax, mem{rbp, none, 0, 0}) }},
-		{"mov r15, qword ptr [r8+8*r15-0x80]", func(a *assembler) { a.mems(op1(0x8b).w(), 15, mem{8, 15, 3, -128}) }},
-		{"mov r15d, dword ptr [r8+0x12345]", func(a *assembler) { a.mems(op1(0x8b), 15, mem{8, none, 0, 0x12345}) }},
-		{"mov dword ptr [rbx+0x8], r10d", func(a *assembler) { a.mems(op1(0x89), 10, mem{rbx, none, 0, 8}) }},
-		{"mov byte ptr [rbx], bpl", func(a *assembler) { a.mems(op1(0x88).b8(), rbp, mem{rbx, none, 0, 0}) }},
-		{"mov byte ptr [rbx], r9b", func(a *assembler) { a.mems(op1(0x88).b8(), 9, mem{rbx, none, 0, 0}) }},
-		{"movzx ecx, byte ptr [r9]", func(a *assembler) { a.mems(op2(0xb6), rcx, mem{9, none, 0, 0}) }},
-		{"movsxd rcx, dword ptr [r9]", func(a *assembler) { a.mems(op1(0x63).w(), rcx, mem{9, none, 0, 0}) }},
-		{"movsd xmm9, qword ptr [r9]", func(a *assembler) { a.mems(sse(0xf2, 0x10), 9, mem{9, none, 0, 0}) }},
-		{"movsd qword ptr [rbx], xmm1", func(a *assembler) { a.mems(sse(0xf2, 0x11), 1, mem{rbx, none, 0, 0}) }},
-		{"lea rcx, ptr [rbx+4*r9]", func(a *assembler) { a.mems(op1(0x8d).w(), rcx, mem{rbx, 9, 2, 0}) }},
-		{"imul rax, r9", func(a *assembler) { a.regs(op2(0xaf).w(), rax, 9) }},
-		{"idiv r9", func(a *assembler) { a.regs(op1(0xf7).w(), 7, 9) }},
-		{"neg rcx", func(a *assembler) { a.regs(op1(0xf7).w(), 3, rcx) }},
-		{"not r9", func(a *assembler) { a.regs(op1(0xf7).w(), 2, 9) }},
-		{"shl r9, cl", func(a *assembler) { a.regs(op1(0xd3).w(), 4, 9) }},
-		{"sar rcx, cl", func(a *assembler) { a.regs(op1(0xd3).w(), 7, rcx) }},
-		{"test rcx, rcx", func(a *assembler) { a.regs(op1(0x85).w(), rcx, rcx) }},
-		{"cmp r9, rcx", func(a *assembler) { a.regs(op1(0x39).w(), rcx, 9) }},
-		{"setnbe al", func(a *assembler) { a.regs(op2(0x90|byte(ca)), 0, rax) }},
-		{"ucomisd xmm1, xmm9", func(a *assembler) { a.regs(sse(0x66, 0x2e), 1, 9) }},
-		{"addsd xmm9, xmm1", func(a *assembler) { a.regs(sse(0xf2, 0x58), 9, 1) }},
-		{"sqrtsd xmm9, xmm1", func(a *assembler) { a.regs(sse(0xf2, 0x51), 9, 1) }},
-		{"cvtsi2sd xmm1, r9", func(a *assembler) { a.regs(sse(0xf2, 0x2a).w(), 1, 9) }},
-		{"cvttsd2si r9, xmm1", func(a *assembler) { a.regs(sse(0xf2, 0x2c).w(), 9, 1) }},
-		{"movq xmm9, rax", func(a *assembler) { a.regs(sse(0x66, 0x6e).w(), 9, rax) }},
-		{"movq r9, xmm1", func(a *assembler) { a.regs(sse(0x66, 0x7e).w(), 1, 9) }},
-		{"jmp qword ptr [rsi]", func(a *assembler) { a.mems(op1(0xff), 4, mem{rsi, none, 0, 0}) }},
-		{"jmp r9", func(a *assembler) { a.regs(op1(0xff), 4, 9) }},
-		{"cmp rsp, qword ptr [r14+0x10]", func(a *assembler) { a.mems(op1(0x3b).w(), rsp, mem{r14, none, 0, 16}) }},
-		{"ret", func(a *assembler) { a.ret() }},
-	}
-	for _, f := range forms {
-		a := &assembler{}
-		f.emit(a)
-		i, err := x86asm.Decode(a.code, 64)
-		if err != nil || i.Len != len(a.code) {
-			t.Errorf("%s: % x: %v, %d bytes", f.want, a.code, err, i.Len)
-			continue
+// listing shows the machine code of each instruction.
+func listing(f *ir.Func, a *ir.Assembly) string {
+	var s strings.Builder
+	for i := range f.Code {
+		s.WriteString(f.Format(&f.Code[i]) + "\n")
+		end := len(a.Code)
+		if i+1 < len(a.Ins) {
+			end = int(a.Ins[i+1])
 		}
-		if got := x86asm.IntelSyntax(i, 0, nil); got != f.want {
-			t.Errorf("% x is %q, want %q", a.code, got, f.want)
+		for at := int(a.Ins[i]); at < end; {
+			in, err := x86asm.Decode(a.Code[at:], 64)
+			if err != nil {
+				fmt.Fprintf(&s, "\t\t\t\t%x %v\n", a.Code[at:end], err)
+				break
+			}
+			fmt.Fprintf(&s, "\t\t\t\t%4x %s\n", at, x86asm.IntelSyntax(in, uint64(at), nil))
+			at += in.Len
+		}
+	}
+	return s.String()
+}
+
+var names64 = []string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
+var names32 = []string{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d"}
+var names8 = []string{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"}
+
+func xmm(r reg) string { return fmt.Sprintf("xmm%d", r) }
+func r64(r reg) string { return names64[r] }
+func r32(r reg) string { return names32[r] }
+func r8n(r reg) string { return names8[r] }
+
+func text(m mem) string {
+	s := "["
+	if m.base != noReg {
+		s += r64(m.base)
+	}
+	if m.index != noReg {
+		if m.base != noReg {
+			s += "+"
+		}
+		if m.scale > 0 {
+			s += fmt.Sprintf("%d*", 1<<m.scale)
+		}
+		s += r64(m.index)
+	}
+	switch {
+	case m.off > 0:
+		s += fmt.Sprintf("+%#x", m.off)
+	case m.off < 0:
+		s += fmt.Sprintf("-%#x", -int64(m.off))
+	}
+	return s + "]"
+}
+
+func check(t *testing.T, want string, emit func(e *encoder)) {
+	t.Helper()
+	e := &encoder{}
+	e.reserve()
+	emit(e)
+	in, err := x86asm.Decode(e.buf[:e.n], 64)
+	if err != nil || in.Len != e.n {
+		t.Errorf("%s: % x: %v, %d bytes read", want, e.buf[:e.n], err, in.Len)
+		return
+	}
+	if got := x86asm.IntelSyntax(in, 0, nil); got != want {
+		t.Errorf("% x is %q, want %q", e.buf[:e.n], got, want)
+	}
+}
+
+// form is an instruction form: its name, the names of the registers it has in
+// ModRM.reg and ModRM.rm, the size of its memory operand.
+type form struct {
+	name   string
+	op     opcode
+	w      bool
+	r, rm  func(reg) string
+	size   string
+	memory uint8 // 0: both kinds of operand; 1: memory only; 2: registers only
+	to     bool  // the r/m operand comes first
+	ext    int   // operation in ModRM.reg; -1: a register is there
+	imm    string
+}
+
+var forms = []form{
+	{"mov", opMov, true, r64, r64, "qword", 0, false, -1, ""},
+	{"mov", opMov, false, r32, r32, "dword", 0, false, -1, ""},
+	{"mov", opMovTo, true, r64, r64, "qword", 0, true, -1, ""},
+	{"mov", opMovTo, false, r32, r32, "dword", 0, true, -1, ""},
+	{"mov", opMovTo8, false, r8n, r8n, "byte", 1, true, -1, ""},
+	{"mov", opMovTo8I, false, nil, r8n, "byte", 1, true, 0, "0x12"},
+	{"mov", opMovToI, true, nil, r64, "qword", 0, true, 0, "0x12345678"},
+	{"mov", opMovToI, false, nil, r32, "dword", 0, true, 0, "0x12345678"},
+	{"movzx", opMovzx8, false, r32, r8n, "byte", 0, false, -1, ""},
+	{"movsxd", opMovsxd, true, r64, r32, "dword", 0, false, -1, ""},
+	{"lea", opLea, true, r64, nil, "", 1, false, -1, ""},
+	{"test", opTest, true, r64, r64, "qword", 0, true, -1, ""},
+	{"test", opTestI8, false, nil, r8n, "byte", 0, true, 0, "0x12"},
+	{"test", opTestI, false, nil, r32, "dword", 0, true, 0, "0x12345678"},
+	{"test", opTestI, true, nil, r64, "qword", 0, true, 0, "0x12345678"},
+	{"bt", opBtI, true, nil, r64, "qword", 0, true, 4, "0x12"},
+	{"add", opGroup1, true, nil, r64, "qword", 0, true, 0, "0x12345678"},
+	{"or", opGroup1, true, nil, r64, "qword", 0, true, 1, "0x12345678"},
+	{"and", opGroup1, false, nil, r32, "dword", 0, true, 4, "0x12345678"},
+	{"sub", opGroup1B, true, nil, r64, "qword", 0, true, 5, "0x12"},
+	{"xor", opGroup1B, false, nil, r32, "dword", 0, true, 6, "0x12"},
+	{"cmp", opGroup1M8, false, nil, r8n, "byte", 1, true, 7, "0x12"},
+	{"add", 0x03, true, r64, r64, "qword", 0, false, -1, ""},
+	{"or", 0x0B, true, r64, r64, "qword", 0, false, -1, ""},
+	{"and", 0x23, false, r32, r32, "dword", 0, false, -1, ""},
+	{"sub", 0x2B, true, r64, r64, "qword", 0, false, -1, ""},
+	{"xor", 0x33, false, r32, r32, "dword", 0, false, -1, ""},
+	{"cmp", 0x3B, true, r64, r64, "qword", 0, false, -1, ""},
+	{"add", 0x01, true, r64, r64, "qword", 0, true, -1, ""},
+	{"cmp", 0x39, true, r64, r64, "qword", 0, true, -1, ""},
+	{"imul", opImul, true, r64, r64, "qword", 0, false, -1, ""},
+	{"imul", opImulI, true, r64, r64, "qword", 0, false, -1, "0x12345678"},
+	{"imul", opImulI8, true, r64, r64, "qword", 0, false, -1, "0x12"},
+	{"not", opUnary, true, nil, r64, "qword", 0, true, 2, ""},
+	{"neg", opUnary, true, nil, r64, "qword", 0, true, 3, ""},
+	{"idiv", opUnary, true, nil, r64, "qword", 0, true, 7, ""},
+	{"shl", opShiftI, true, nil, r64, "qword", 0, true, 4, "0x12"},
+	{"shr", opShiftI, true, nil, r64, "qword", 0, true, 5, "0x12"},
+	{"sar", opShift1, true, nil, r64, "qword", 0, true, 7, " 0x1"},
+	{"sar", opShiftCL, true, nil, r64, "qword", 0, true, 7, " cl"},
+	{"dec", opIncDec, false, nil, r32, "dword", 0, true, 1, ""},
+	{"jmp", opJmp, false, nil, r64, "qword", 0, true, 4, ""},
+	{"setz", opSetcc | opcode(ccE), false, nil, r8n, "byte", 2, true, 0, ""},
+	{"setnbe", opSetcc | opcode(ccA), false, nil, r8n, "byte", 2, true, 0, ""},
+	{"setp", opSetcc | opcode(ccP), false, nil, r8n, "byte", 2, true, 0, ""},
+
+	{"movsd", opMovsd, false, xmm, nil, "qword", 1, false, -1, ""},
+	{"movsd", opMovsdTo, false, xmm, nil, "qword", 1, true, -1, ""},
+	{"movaps", opMovaps, false, xmm, xmm, "", 2, false, -1, ""},
+	{"xorps", opXorps, false, xmm, xmm, "", 2, false, -1, ""},
+	{"addsd", opAddsd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"subsd", opSubsd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"mulsd", opMulsd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"divsd", opDivsd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"sqrtsd", opSqrtsd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"ucomisd", opUcomisd, false, xmm, xmm, "qword", 0, false, -1, ""},
+	{"cvtsi2sd", opCvtsi2sd, true, xmm, r64, "qword", 0, false, -1, ""},
+	{"cvttsd2si", opCvttsd2i, true, r64, xmm, "qword", 0, false, -1, ""},
+	{"movq", opMovqX, true, xmm, r64, "", 2, false, -1, ""},
+	{"movq", opMovqG, true, xmm, r64, "", 2, true, -1, ""},
+	{"pcmpeqd", opPcmpeqd, false, xmm, xmm, "", 2, false, -1, ""},
+	{"psllq", opPsllqI, false, nil, xmm, "", 2, true, 6, "0x12"},
+}
+
+// line puts an instruction together.
+func (f *form) line(r, rm string) string {
+	args := []string{r, rm}
+	switch {
+	case f.ext >= 0:
+		args = []string{rm}
+	case f.to:
+		args = []string{rm, r}
+	}
+	if f.imm != "" {
+		args = append(args, strings.TrimSpace(f.imm))
+	}
+	return f.name + " " + strings.Join(args, ", ")
+}
+
+func (f *form) emitImm(e *encoder) {
+	switch f.imm {
+	case "0x12":
+		e.byte(0x12)
+	case "0x12345678":
+		e.imm32(0x12345678)
+	}
+}
+
+// TestForms reads back every form with every register and every shape of
+// memory operand.
+func TestForms(t *testing.T) {
+	for i := range forms {
+		f := &forms[i]
+		top := reg(16)
+		if f.ext >= 0 {
+			top = 1
+		}
+		for r := reg(0); r < top; r++ {
+			code, name := r, ""
+			if f.ext >= 0 {
+				code = reg(f.ext)
+			} else {
+				name = f.r(r)
+			}
+			for rm := reg(0); rm < 16 && f.memory != 1; rm++ {
+				check(t, f.line(name, f.rm(rm)), func(e *encoder) { e.rr(f.op, f.w, code, rm); f.emitImm(e) })
+			}
+			if f.memory == 2 {
+				continue
+			}
+			var ms []mem
+			for base := reg(0); base < 16; base++ {
+				for _, off := range []int32{0, 1, 127, -128, 128, -129, 1<<31 - 1, -1 << 31} {
+					ms = append(ms, mem{base, noReg, 0, off})
+					if r == 0 || r == 13 {
+						for index := reg(0); index < 16; index++ {
+							if index != rsp {
+								ms = append(ms, mem{base, index, uint8(index+base) & 3, off})
+							}
+						}
+					}
+				}
+			}
+			for _, m := range ms {
+				ptr := "ptr "
+				if f.size != "" {
+					ptr = f.size + " ptr "
+				}
+				check(t, f.line(name, ptr+text(m)), func(e *encoder) { e.rm(f.op, f.w, code, m); f.emitImm(e) })
+			}
 		}
 	}
 }
 
-// Branches, forward and back, near and far.
-func TestLink(t *testing.T) {
-	a := &assembler{label: []int32{0, -1}}
-	a.jmp(1)
-	a.jcc(cne, 0)
-	a.jmp(0)
-	a.leaLabel(9, 0)
-	for len(a.code) < 200 {
-		a.bytes(0x90)
+func TestConstants(t *testing.T) {
+	for r := reg(0); r < 16; r++ {
+		check(t, fmt.Sprintf("xor %s, %s", r32(r), r32(r)), func(e *encoder) { e.constant(r, 0) })
+		check(t, fmt.Sprintf("mov %s, 0x12345678", r32(r)), func(e *encoder) { e.constant(r, 0x12345678) })
+		check(t, fmt.Sprintf("mov %s, -0x12345678", r64(r)), func(e *encoder) { e.constant(r, -0x12345678) })
+		check(t, fmt.Sprintf("mov %s, 0x123456789abcdef0", r64(r)), func(e *encoder) { e.constant(r, 0x123456789abcdef0) })
 	}
-	a.jcc(ce, 0)
-	a.jmp(0)
-	a.label[1] = a.pos()
-	a.link()
-	want := map[int]string{0: "jmp .+0xce", 5: "jnz .-0x7", 7: "jmp .-0x9", 9: "lea r9, ptr [rip-0x10]", 200: "jz .-0xce", 206: "jmp .-0xd3"}
-	for at, w := range want {
-		i, err := x86asm.Decode(a.code[at:], 64)
+	check(t, "cqo", func(e *encoder) { e.cqo() })
+	check(t, "ret", func(e *encoder) { e.ret() })
+}
+
+// TestBranches has branches near and far, forward and back.
+func TestBranches(t *testing.T) {
+	for _, gap := range []int{0, 1, 40, 41, 42, 43, 60, 500} {
+		b := ir.NewBuilder("branches")
+		back, ahead, entry := b.NewLabel(), b.NewLabel(), b.NewLabel()
+		r := b.NewReg()
+		b.Bind(back)
+		b.LabelAddr(r, entry)
+		b.BrM8(ir.NE, ir.At(ir.FP, 0), 1, ahead)
+		for range gap {
+			b.Op1(ir.Not, ir.IP, ir.IP) // three bytes
+		}
+		b.Jmp(back)
+		b.Bind(entry)
+		b.Exit(0)
+		b.Bind(ahead)
+		b.BrM8(ir.EQ, ir.At(ir.FP, 0), 2, back)
+		b.Exit(0)
+		f := b.Finish()
+		a, err := Compile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := x86asm.IntelSyntax(i, 0, nil); got != w {
-			t.Errorf("%d: %s, want %s", at, got, w)
+		target := func(at int) (string, int, int) {
+			in, err := x86asm.Decode(a.Code[at:], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range in.Args {
+				switch x := x.(type) {
+				case x86asm.Rel:
+					return in.Op.String(), at + in.Len + int(x), in.Len
+				case x86asm.Mem:
+					return in.Op.String(), at + in.Len + int(x.Disp), in.Len
+				}
+			}
+			return in.Op.String(), 0, in.Len
+		}
+		ins := func(i int) int { return int(a.Ins[i]) }
+		label := func(l ir.Label) int { return int(a.Labels[l]) }
+		if _, to, _ := target(ins(1)); to != label(entry) {
+			t.Errorf("gap %d: the address is %#x\n%s", gap, to, listing(f, a))
+		}
+		if op, to, n := target(ins(3) - (ins(3) - ins(2) - 3)); to != label(ahead) || op != "JNE" || (n == 2) != (to-ins(3) <= 127) {
+			t.Errorf("gap %d: ahead, %s %#x, %d bytes\n%s", gap, op, to, n, listing(f, a))
+		}
+		if op, to, n := target(ins(3 + gap)); to != label(back) || op != "JMP" || (n == 2) != (ins(3+gap)+2 <= 128) {
+			t.Errorf("gap %d: back, %s %#x, %d bytes\n%s", gap, op, to, n, listing(f, a))
 		}
 	}
 }
 
-// Whatever may be asked of the back end, it has code for.
+// TestPeephole counts instructions.
+func TestPeephole(t *testing.T) {
+	b := ir.NewBuilder("peephole")
+	next, chain, end, over := b.NewLabel(), b.NewLabel(), b.NewLabel(), b.NewLabel()
+	r := b.NewReg()
+	b.Ld64(r, ir.At(ir.FP, 0))
+	b.Mov(r, r)
+	b.Jmp(next)
+	b.Bind(next)
+	b.BrI(ir.LT, r, 5, over)
+	b.Jmp(chain)
+	b.Bind(over)
+	b.Exit(1)
+	b.Const(r, 9) // never reached
+	b.Bind(chain)
+	b.Jmp(end)
+	b.Bind(end)
+	b.Exit(2)
+	f := b.Finish()
+	a, err := Compile(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for at := 0; at < len(a.Code); {
+		in, _ := x86asm.Decode(a.Code[at:], 64)
+		got = append(got, in.Op.String())
+		at += in.Len
+	}
+	if want := "[MOV CMP JGE MOV RET MOV RET]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s\n%s", got, want, listing(f, a))
+	}
+}
+
+// TestEveryOperation has each row of the table lowered.
 func TestEveryOperation(t *testing.T) {
-	for o := ir.Bind; ; o++ {
-		info := o.Info()
-		if info.Name == "" {
-			break
-		}
-		b := ir.NewBuilder(info.Name)
+	for o := ir.Bind; o.Info().Name != ""; o++ {
+		b := ir.NewBuilder(o.String())
 		l := b.NewLabel()
 		in := ir.Ins{Op: o, D: ir.None, A: ir.None, B: ir.None, L: ir.NoLabel}
 		reg := func(float bool) ir.Reg {
@@ -125,7 +341,7 @@ func TestEveryOperation(t *testing.T) {
 			b.Const(r, 1)
 			return r
 		}
-		fl := info.Flags
+		fl := o.Info().Flags
 		if fl&(ir.DefD|ir.UseD) != 0 {
 			in.D = reg(fl&ir.FloatD != 0)
 		}
@@ -143,18 +359,13 @@ func TestEveryOperation(t *testing.T) {
 			b.Bind(l)
 		}
 		b.Exit(0)
-		a, err := Compile(b.Finish())
-		if err != nil {
+		if _, err := Compile(b.Finish()); err != nil {
 			t.Errorf("%s: %v", o, err)
-			continue
 		}
-		for at := 0; at < len(a.Code); {
-			i, err := x86asm.Decode(a.Code[at:], 64)
-			if err != nil {
-				t.Errorf("%s: % x: %v", o, a.Code[at:], err)
-				break
-			}
-			at += i.Len
-		}
+	}
+	b := ir.NewBuilder("unbound")
+	b.Jmp(b.NewLabel())
+	if _, err := Compile(b.Finish()); err == nil {
+		t.Error("a label that is not bound is no error")
 	}
 }

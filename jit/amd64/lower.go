@@ -2,496 +2,319 @@ package amd64
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/ebb-vm/ebb/jit/ir"
 	"github.com/ebb-vm/ebb/jit/regalloc"
 )
 
-// Compile makes machine code of a function.
+// Compile turns a function into machine code.
 func Compile(f *ir.Func) (*ir.Assembly, error) {
 	res, err := regalloc.Allocate(f, target)
 	if err != nil {
 		return nil, err
 	}
-	c := &lowering{f: f, res: res}
-	c.label = make([]int32, f.Labels)
-	for i := range c.label {
-		c.label[i] = -1
+	return lowerWith(f, res)
+}
+
+// lowerWith emits the code of a function whose registers have been placed.
+func lowerWith(f *ir.Func, res *regalloc.Result) (*ir.Assembly, error) {
+	l := &lowering{f: f, locs: res.Locs}
+	l.buf = make([]byte, 8*len(f.Code)+room)
+	l.labels = make([]place, f.Labels)
+	for i := range l.labels {
+		l.labels[i].raw = unbound
 	}
-	at := make([]int32, len(f.Code))
+	ins := make([]place, len(f.Code))
+	l.thread()
+	dead := false // control does not get here
 	for i := range f.Code {
-		at[i] = c.pos()
 		in := &f.Code[i]
-		if in.Op == ir.Jmp && i+1 < len(f.Code) && f.Code[i+1].Op == ir.Bind && f.Code[i+1].L == in.L {
+		ins[i] = l.here()
+		if in.Op == ir.Bind {
+			l.labels[in.L] = l.here()
+			dead = false
 			continue
 		}
-		if err := c.lower(in); err != nil {
-			return nil, err
+		if dead || i < l.skip {
+			continue
 		}
+		l.reserve()
+		l.at = i
+		l.lower(in)
+		dead = in.Op.Is(ir.NoFall) && i >= l.skip
 	}
-	c.link()
-	return &ir.Assembly{Code: c.code, Labels: c.label[:f.Labels], Ins: at, Spills: res.Spills}, nil
+	if l.err != nil {
+		return nil, l.err
+	}
+	code, labels, offsets, err := l.finish(l.buf[:l.n], ins)
+	if err != nil {
+		return nil, err
+	}
+	return &ir.Assembly{Code: code, Labels: labels[:f.Labels], Ins: offsets, Spills: res.Spills}, nil
 }
 
+// lowering is the state of one translation.
 type lowering struct {
-	assembler
-	f   *ir.Func
-	res *regalloc.Result
+	encoder
+	branches
+	f     *ir.Func
+	locs  []regalloc.Loc
+	alias []ir.Label // where a jump to a label ends up
+	at    int        // the instruction being lowered
+	skip  int        // instructions before this one have been dealt with
+	err   error
 }
 
-func (c *lowering) spill(r ir.Reg) mem {
-	return mem{rsp, none, 0, 8 + 8*int32(c.res.Locs[r].Spill)}
+func (l *lowering) here() place { return place{int32(l.n), int32(len(l.sites))} }
+
+func (l *lowering) fail(in *ir.Ins) {
+	if l.err == nil {
+		l.err = fmt.Errorf("amd64: cannot lower %q", l.f.Format(in))
+	}
 }
 
-// use is the register a value is in; a spilled one is loaded into scratch.
-func (c *lowering) use(r ir.Reg, scratch Reg) Reg {
-	switch r {
-	case ir.IP:
-		return rsi
-	case ir.FP:
-		return rbx
-	case ir.CTX:
-		return rdi
-	}
-	if l := c.res.Locs[r]; l.InReg() {
-		return Reg(l.Reg)
-	}
-	if c.f.IsFloat(r) {
-		c.mems(sse(0xf2, 0x10), scratch, c.spill(r))
-	} else {
-		c.mems(op1(0x8b).w(), scratch, c.spill(r))
-	}
-	return scratch
-}
-
-// def is the register to compute a value in.
-func (c *lowering) def(r ir.Reg, scratch Reg) Reg {
-	switch r {
-	case ir.IP:
-		return rsi
-	case ir.FP:
-		return rbx
-	}
-	if l := c.res.Locs[r]; l.InReg() {
-		return Reg(l.Reg)
-	}
-	return scratch
-}
-
-// done stores a value that was computed in scratch. The flags stay.
-func (c *lowering) done(r ir.Reg, p Reg) {
+// loc is where a register is kept.
+func (l *lowering) loc(r ir.Reg) operand {
 	if r < ir.FirstVirtual {
-		return
+		return inReg(pinned[r])
 	}
-	if l := c.res.Locs[r]; l.InReg() || l.Spill < 0 {
-		return
+	p := l.locs[r]
+	if p.Reg >= 0 {
+		return inReg(reg(p.Reg))
 	}
-	if c.f.IsFloat(r) {
-		c.mems(sse(0xf2, 0x11), p, c.spill(r))
+	return inMem(spillWord(p.Spill))
+}
+
+// use returns the general register that has the value of r: its own, or
+// scratch, loaded.
+func (l *lowering) use(r ir.Reg, scratch reg) reg {
+	o := l.loc(r)
+	if !o.isMem {
+		return o.r
+	}
+	l.rm(opMov, true, scratch, o.m)
+	return scratch
+}
+
+// result returns the general register to compute the value of r in.
+func (l *lowering) result(r ir.Reg, scratch reg) reg {
+	if o := l.loc(r); !o.isMem {
+		return o.r
+	}
+	return scratch
+}
+
+// keep moves a result to where r is kept.
+func (l *lowering) keep(r ir.Reg, from reg) {
+	o := l.loc(r)
+	if o.isMem {
+		l.rm(opMovTo, true, from, o.m)
 	} else {
-		c.mems(op1(0x89).w(), p, c.spill(r))
+		l.move(o.r, from)
 	}
 }
 
-// mem is an instruction's memory operand; RCX and RDX may be used.
-func (c *lowering) mem(i *ir.Ins) mem {
-	m := mem{c.use(i.A, rcx), none, 0, i.Off}
-	if i.B != ir.None {
-		m.index, m.scale = c.use(i.B, rdx), i.Scale
+// load moves the value of an operand to a general register.
+func (l *lowering) load(d reg, o operand) {
+	if o.isMem {
+		l.rm(opMov, true, d, o.m)
+	} else {
+		l.move(d, o.r)
+	}
+}
+
+// memory makes the operand of an instruction that has one. Spilled parts are
+// loaded to RAX and RCX.
+func (l *lowering) memory(in *ir.Ins) mem {
+	m := mem{base: noReg, index: noReg, off: in.Off}
+	if in.A != ir.None {
+		m.base = l.use(in.A, rax)
+	}
+	if in.B != ir.None {
+		m.index = l.use(in.B, rcx)
+		m.scale = in.Scale
 	}
 	return m
 }
 
-func small(v int64) bool { return v == int64(int32(v)) }
+func fits32(v int64) bool { return v == int64(int32(v)) }
 
-var intConds = map[ir.Cond]cc{
-	ir.EQ: ce, ir.NE: cne, ir.LT: cl, ir.LE: cle, ir.GT: cg, ir.GE: cge,
-	ir.ULT: cb, ir.ULE: cbe, ir.UGT: ca, ir.UGE: cae,
+// same reports whether two operands are one place.
+func same(a, b operand) bool {
+	return a == b
 }
 
-// Bytes are compared unsigned.
-var byteConds = map[ir.Cond]cc{
-	ir.EQ: ce, ir.NE: cne, ir.LT: cb, ir.LE: cbe, ir.GT: ca, ir.GE: cae,
-	ir.ULT: cb, ir.ULE: cbe, ir.UGT: ca, ir.UGE: cae,
-}
-
-func (c *lowering) compare(i *ir.Ins) {
-	a := c.use(i.A, rcx)
-	switch {
-	case i.B != ir.None:
-		c.regs(op1(0x39).w(), c.use(i.B, rdx), a)
-	case i.Imm == 0 && (i.Cc == ir.EQ || i.Cc == ir.NE):
-		c.regs(op1(0x85).w(), a, a)
-	case small(i.Imm):
-		c.aluImm(extCmp, a, int32(i.Imm))
-	default:
-		c.movImm(rdx, i.Imm)
-		c.regs(op1(0x39).w(), rdx, a)
-	}
-}
-
-// compareF compares doubles so that the condition it returns is false for a
-// NaN; exact says that it is, and negated that the opposite is meant. EQ and
-// NE need the parity flag too, which is for the caller.
-func (c *lowering) compareF(i *ir.Ins) cc {
-	a, b := c.use(i.A, x14), c.use(i.B, x15)
-	ucomisd := sse(0x66, 0x2e)
-	switch i.Cc {
-	case ir.LT, ir.NLT, ir.LE, ir.NLE:
-		c.regs(ucomisd, b, a) // b above a: CF says less or unordered
-	default:
-		c.regs(ucomisd, a, b)
-	}
-	switch i.Cc {
-	case ir.LT, ir.GT:
-		return ca
-	case ir.LE, ir.GE:
-		return cae
-	case ir.NLT, ir.NGT:
-		return cbe
-	case ir.NLE, ir.NGE:
-		return cb
-	case ir.EQ:
-		return ce
-	}
-	return cne
-}
-
-var alu = map[ir.Op]struct {
-	op  byte
-	ext Reg
-}{
-	ir.Add: {0x01, extAdd}, ir.AddO: {0x01, extAdd}, ir.Sub: {0x29, extSub}, ir.SubO: {0x29, extSub},
-	ir.And: {0x21, extAnd}, ir.Or: {0x09, extOr}, ir.Xor: {0x31, extXor},
-}
-
-var binaryF = map[ir.Op]byte{ir.FAdd: 0x58, ir.FSub: 0x5c, ir.FMul: 0x59, ir.FDiv: 0x5e}
-
-func (c *lowering) lower(i *ir.Ins) error {
-	switch i.Op {
-	case ir.Bind:
-		c.label[i.L] = c.pos()
+// lower emits the code of one instruction.
+func (l *lowering) lower(in *ir.Ins) {
+	switch in.Op {
 	case ir.Mov:
-		d := c.def(i.D, rax)
-		c.mov(d, c.use(i.A, d))
-		c.done(i.D, d)
-	case ir.MovF:
-		d := c.def(i.D, x15)
-		c.movF(d, c.use(i.A, d))
-		c.done(i.D, d)
+		l.mov(l.loc(in.D), l.loc(in.A))
 	case ir.Const:
-		d := c.def(i.D, rax)
-		c.movImm(d, i.Imm)
-		c.done(i.D, d)
-	case ir.ConstF:
-		d := c.def(i.D, x15)
-		if i.Imm == 0 {
-			c.regs(op2(0x57), d, d) // xorps
-		} else {
-			c.movImm(rax, i.Imm)
-			c.regs(sse(0x66, 0x6e).w(), d, rax)
-		}
-		c.done(i.D, d)
+		l.constTo(l.loc(in.D), in.Imm)
 	case ir.Zext32:
-		d := c.def(i.D, rax)
-		c.regs(op1(0x89), c.use(i.A, rcx), d)
-		c.done(i.D, d)
+		d := l.result(in.D, rax)
+		l.ro(opMov, false, d, l.loc(in.A))
+		l.keep(in.D, d)
 	case ir.Sext32:
-		d := c.def(i.D, rax)
-		c.regs(op1(0x63).w(), d, c.use(i.A, rcx))
-		c.done(i.D, d)
-	case ir.Ld8:
-		c.load(i, op2(0xb6), rax)
-	case ir.Ld32:
-		c.load(i, op1(0x8b), rax)
-	case ir.Ld32S:
-		c.load(i, op1(0x63).w(), rax)
-	case ir.Ld64:
-		c.load(i, op1(0x8b).w(), rax)
-	case ir.LdF:
-		c.load(i, sse(0xf2, 0x10), x15)
-	case ir.Lea:
-		c.load(i, op1(0x8d).w(), rax)
-	case ir.St8:
-		c.store(i, op1(0x88).b8(), rax)
-	case ir.St32:
-		c.store(i, op1(0x89), rax)
-	case ir.St64:
-		c.store(i, op1(0x89).w(), rax)
-	case ir.StF:
-		c.store(i, sse(0xf2, 0x11), x15)
-	case ir.St8I:
-		c.mems(op1(0xc6), 0, c.mem(i))
-		c.bytes(byte(i.Imm))
-	case ir.St32I:
-		c.mems(op1(0xc7), 0, c.mem(i))
-		c.imm32(int32(i.Imm))
-	case ir.St64I:
-		c.mems(op1(0xc7).w(), 0, c.mem(i))
-		c.imm32(int32(i.Imm))
-	case ir.AddM32, ir.AddM64:
-		c.aluMemImm(extAdd, c.mem(i), int32(i.Imm), i.Op == ir.AddM64)
-	case ir.Add, ir.Sub, ir.And, ir.Or, ir.Xor, ir.AddO, ir.SubO:
-		c.binary(i)
-	case ir.Mul, ir.MulO:
-		// RAX takes the product: D may be an operand.
-		a := c.use(i.A, rcx)
-		switch {
-		case i.B != ir.None:
-			b := c.use(i.B, rdx)
-			c.mov(rax, a)
-			c.regs(op2(0xaf).w(), rax, b)
-		case i.Imm == int64(int8(i.Imm)):
-			c.regs(op1(0x6b).w(), rax, a)
-			c.bytes(byte(i.Imm))
-		case small(i.Imm):
-			c.regs(op1(0x69).w(), rax, a)
-			c.imm32(int32(i.Imm))
-		default:
-			c.movImm(rax, i.Imm)
-			c.regs(op2(0xaf).w(), rax, a)
-		}
-		d := c.def(i.D, rax)
-		c.mov(d, rax)
-		c.done(i.D, d)
-		if i.Op == ir.MulO {
-			c.jcc(co, i.L)
-		}
-	case ir.Shl, ir.Shr, ir.Sar:
-		ext := map[ir.Op]Reg{ir.Shl: 4, ir.Shr: 5, ir.Sar: 7}[i.Op]
-		d := c.def(i.D, rax)
-		if i.B == ir.None {
-			c.mov(d, c.use(i.A, d))
-			c.regs(op1(0xc1).w(), ext, d)
-			c.bytes(byte(i.Imm & 63))
-		} else {
-			c.mov(rax, c.use(i.A, rax))
-			c.mov(rcx, c.use(i.B, rcx))
-			c.regs(op1(0xd3).w(), ext, rax)
-			c.mov(d, rax)
-		}
-		c.done(i.D, d)
-	case ir.Div, ir.Rem:
-		b := c.use(i.B, rcx)
-		c.mov(rax, c.use(i.A, rax))
-		c.bytes(0x48, 0x99) // cqo
-		c.regs(op1(0xf7).w(), 7, b)
-		d := c.def(i.D, rax)
-		if i.Op == ir.Div {
-			c.mov(d, rax)
-		} else {
-			c.mov(d, rdx)
-		}
-		c.done(i.D, d)
-	case ir.Neg, ir.Not:
-		d := c.def(i.D, rax)
-		c.mov(d, c.use(i.A, d))
-		ext := Reg(3)
-		if i.Op == ir.Not {
-			ext = 2
-		}
-		c.regs(op1(0xf7).w(), ext, d)
-		c.done(i.D, d)
-	case ir.Set:
-		c.compare(i)
-		c.set(i, intConds[i.Cc])
-	case ir.FSet:
-		k := c.compareF(i)
-		if i.Cc == ir.EQ || i.Cc == ir.NE {
-			// Equal, and ordered: or the opposite.
-			p, join := cc(cp^1), byte(0x21)
-			if i.Cc == ir.NE {
-				p, join = cp, 0x09
-			}
-			c.regs(op2(0x90|byte(p)), 0, rcx)
-			c.regs(op2(0x90|byte(k)), 0, rax)
-			c.regs(op1(join), rcx, rax)
-			c.regs(op2(0xb6), rax, rax)
-			d := c.def(i.D, rax)
-			c.mov(d, rax)
-			c.done(i.D, d)
-			break
-		}
-		c.set(i, k)
-	case ir.FAdd, ir.FSub, ir.FMul, ir.FDiv:
-		d := c.def(i.D, x15)
-		a, b := c.use(i.A, x15), c.use(i.B, x14)
-		if d == b && d != a {
-			if i.Op == ir.FAdd || i.Op == ir.FMul {
-				a, b = b, a
-			} else {
-				c.movF(x14, b)
-				b = x14
-			}
-		}
-		c.movF(d, a)
-		c.regs(sse(0xf2, binaryF[i.Op]), d, b)
-		c.done(i.D, d)
-	case ir.FNeg:
-		d := c.def(i.D, x15)
-		a := c.use(i.A, x15)
-		c.movImm(rax, math.MinInt64)
-		c.regs(sse(0x66, 0x6e).w(), x14, rax)
-		c.movF(d, a)
-		c.regs(op2(0x57), d, x14)
-		c.done(i.D, d)
-	case ir.FSqrt:
-		d := c.def(i.D, x15)
-		c.regs(sse(0xf2, 0x51), d, c.use(i.A, x15))
-		c.done(i.D, d)
-	case ir.IntToF:
-		d := c.def(i.D, x15)
-		a := c.use(i.A, rax)
-		c.regs(op2(0x57), d, d) // cvtsi2sd keeps half of its destination
-		c.regs(sse(0xf2, 0x2a).w(), d, a)
-		c.done(i.D, d)
-	case ir.FToInt:
-		d := c.def(i.D, rax)
-		c.regs(sse(0xf2, 0x2c).w(), d, c.use(i.A, x15))
-		c.done(i.D, d)
-	case ir.FBits:
-		d := c.def(i.D, rax)
-		c.regs(sse(0x66, 0x7e).w(), c.use(i.A, x15), d)
-		c.done(i.D, d)
-	case ir.BitsF:
-		d := c.def(i.D, x15)
-		c.regs(sse(0x66, 0x6e).w(), d, c.use(i.A, rax))
-		c.done(i.D, d)
-	case ir.Jmp:
-		c.jmp(i.L)
-	case ir.Br:
-		c.compare(i)
-		c.jcc(intConds[i.Cc], i.L)
-	case ir.BrTest:
-		a := c.use(i.A, rcx)
-		if i.Imm >= 0 && i.Imm < 1<<32 {
-			c.regs(op1(0xf7), 0, a)
-			c.imm32(int32(uint32(i.Imm)))
-		} else {
-			c.movImm(rax, i.Imm)
-			c.regs(op1(0x85).w(), rax, a)
-		}
-		c.jcc(intConds[i.Cc], i.L)
-	case ir.BrF:
-		k := c.compareF(i)
-		switch i.Cc {
-		case ir.EQ:
-			c.bytes(0x7a, 6) // jp over the branch, whose form is fixed
-			c.bytes(0x0f, 0x80|byte(ce))
-			c.fixes = append(c.fixes, fix{c.pos(), i.L})
-			c.imm32(0)
-		case ir.NE:
-			c.jcc(cp, i.L)
-			c.jcc(cne, i.L)
-		default:
-			c.jcc(k, i.L)
-		}
-	case ir.BrM8:
-		c.mems(op1(0x80), extCmp, c.mem(i))
-		c.bytes(byte(i.Imm))
-		c.jcc(byteConds[i.Cc], i.L)
-	case ir.BrM32:
-		c.aluMemImm(extCmp, c.mem(i), int32(i.Imm), false)
-		c.jcc(intConds[i.Cc], i.L)
-	case ir.BrM64:
-		if i.D != ir.None {
-			v := c.use(i.D, rax)
-			c.mems(op1(0x39).w(), v, c.mem(i))
-		} else {
-			c.aluMemImm(extCmp, c.mem(i), int32(i.Imm), true)
-		}
-		c.jcc(intConds[i.Cc], i.L)
-	case ir.BrTestM32:
-		m := c.mem(i)
-		if v := uint32(i.Imm); v&^0xff00 == 0 { // the flags of a type word: a byte will do
-			m.off++
-			c.mems(op1(0xf6), 0, m)
-			c.bytes(byte(v >> 8))
-		} else {
-			c.mems(op1(0xf7), 0, m)
-			c.imm32(int32(v))
-		}
-		c.jcc(intConds[i.Cc], i.L)
-	case ir.DecZ32:
-		c.aluMemImm(extSub, c.mem(i), 1, false)
-		c.jcc(ce, i.L)
-	case ir.PollG:
-		c.mems(op1(0x3b).w(), rsp, mem{r14, none, 0, 16})
-		c.jcc(cbe, i.L)
-	case ir.Dispatch:
-		if i.Imm != 0 {
-			c.aluImm(extAdd, rsi, int32(i.Imm))
-		}
-		c.mems(op1(0xff), 4, mem{rsi, none, 0, 0})
-	case ir.Exit:
-		c.movImm(rax, i.Imm)
-		c.ret()
-	case ir.JmpR:
-		c.regs(op1(0xff), 4, c.use(i.A, rax))
-	case ir.JmpM:
-		c.mems(op1(0xff), 4, c.mem(i))
+		d := l.result(in.D, rax)
+		l.ro(opMovsxd, true, d, l.loc(in.A))
+		l.keep(in.D, d)
 	case ir.LabelAddr:
-		d := c.def(i.D, rax)
-		c.leaLabel(d, i.L)
-		c.done(i.D, d)
-	default:
-		return fmt.Errorf("amd64: no code for %s", i.Op)
-	}
-	return nil
-}
+		d := l.result(in.D, rax)
+		l.put(uint64(0x48|d>>3<<2)|0x8D<<8|uint64(d&7<<3|5)<<16, 3)
+		l.addrs = append(l.addrs, address{l.here(), in.L})
+		l.imm32(0)
+		l.keep(in.D, d)
 
-func (c *lowering) load(i *ir.Ins, f form, scratch Reg) {
-	m := c.mem(i)
-	d := c.def(i.D, scratch)
-	c.mems(f, d, m)
-	c.done(i.D, d)
-}
-
-func (c *lowering) store(i *ir.Ins, f form, scratch Reg) {
-	v := c.use(i.D, scratch)
-	c.mems(f, v, c.mem(i))
-}
-
-// set makes D 0 or 1 of the flags.
-func (c *lowering) set(i *ir.Ins, k cc) {
-	c.regs(op2(0x90|byte(k)), 0, rax)
-	d := c.def(i.D, rax)
-	c.regs(op2(0xb6), d, rax)
-	c.done(i.D, d)
-}
-
-func (c *lowering) binary(i *ir.Ins) {
-	o := alu[i.Op]
-	d := c.def(i.D, rax)
-	a := c.use(i.A, rcx)
-	switch {
-	case i.B == ir.None && small(i.Imm):
-		if d != a && i.Op == ir.Add {
-			c.mems(op1(0x8d).w(), d, mem{a, none, 0, int32(i.Imm)})
-			break
+	case ir.Ld8:
+		l.loadMem(in, opMovzx8, false)
+	case ir.Ld32:
+		l.loadMem(in, opMov, false)
+	case ir.Ld32S:
+		l.loadMem(in, opMovsxd, true)
+	case ir.Ld64:
+		l.loadMem(in, opMov, true)
+	case ir.Lea:
+		l.lea(in)
+	case ir.St8:
+		m := l.memory(in)
+		l.rm(opMovTo8, false, l.use(in.D, rdx), m)
+	case ir.St32:
+		m := l.memory(in)
+		l.rm(opMovTo, false, l.use(in.D, rdx), m)
+	case ir.St64:
+		m := l.memory(in)
+		l.rm(opMovTo, true, l.use(in.D, rdx), m)
+	case ir.St8I:
+		l.rm(opMovTo8I, false, 0, l.memory(in))
+		l.byte(uint8(in.Imm))
+	case ir.St32I:
+		l.rm(opMovToI, false, 0, l.memory(in))
+		l.imm32(int32(in.Imm))
+	case ir.St64I:
+		m := l.memory(in)
+		if fits32(in.Imm) {
+			l.rm(opMovToI, true, 0, m)
+			l.imm32(int32(in.Imm))
+		} else {
+			l.constant(rdx, in.Imm)
+			l.rm(opMovTo, true, rdx, m)
 		}
-		c.mov(d, a)
-		c.aluImm(o.ext, d, int32(i.Imm))
-	case i.B == ir.None:
-		c.movImm(rdx, i.Imm)
-		c.mov(d, a)
-		c.regs(op1(o.op).w(), rdx, d)
-	default:
-		b := c.use(i.B, rdx)
-		if d == b && d != a {
-			if i.Op != ir.Sub && i.Op != ir.SubO {
-				a, b = b, a
+	case ir.AddM32:
+		l.aluI(aluAdd, false, inMem(l.memory(in)), int32(in.Imm))
+	case ir.AddM64:
+		m := l.memory(in)
+		if fits32(in.Imm) {
+			l.aluI(aluAdd, true, inMem(m), int32(in.Imm))
+		} else {
+			l.constant(rdx, in.Imm)
+			l.aluTo(aluAdd, true, inMem(m), rdx)
+		}
+
+	case ir.Add:
+		l.add(in)
+	case ir.Sub:
+		l.sub(in)
+	case ir.Mul:
+		l.mul(in)
+	case ir.And:
+		l.and(in)
+	case ir.Or:
+		l.binary(in, aluOr, true)
+	case ir.Xor:
+		if in.B == ir.None && in.Imm == -1 {
+			l.unary(in, unNot)
+		} else {
+			l.binary(in, aluXor, true)
+		}
+	case ir.Shl:
+		l.shift(in, shShl)
+	case ir.Shr:
+		l.shift(in, shShr)
+	case ir.Sar:
+		l.shift(in, shSar)
+	case ir.Div:
+		l.divide(in, rax)
+	case ir.Rem:
+		l.divide(in, rdx)
+	case ir.Neg:
+		l.unary(in, unNeg)
+	case ir.Not:
+		l.unary(in, unNot)
+	case ir.Set:
+		l.set(in)
+
+	case ir.MovF, ir.ConstF, ir.LdF, ir.StF, ir.FAdd, ir.FSub, ir.FMul, ir.FDiv, ir.FNeg, ir.FSqrt,
+		ir.IntToF, ir.FToInt, ir.FBits, ir.BitsF, ir.FSet:
+		l.float(in)
+
+	case ir.Jmp, ir.Br, ir.BrTest, ir.BrF, ir.BrM8, ir.BrM32, ir.BrM64, ir.BrTestM32, ir.DecZ32,
+		ir.AddO, ir.SubO, ir.MulO, ir.PollG:
+		l.branch(in)
+
+	case ir.Dispatch:
+		if in.Imm != 0 {
+			if fits32(in.Imm) {
+				l.aluI(aluAdd, true, inReg(rsi), int32(in.Imm))
 			} else {
-				c.mov(rdx, b)
-				b = rdx
+				l.constant(rax, in.Imm)
+				l.alu(aluAdd, true, rsi, inReg(rax))
 			}
 		}
-		c.mov(d, a)
-		c.regs(op1(o.op).w(), b, d)
+		l.rm(opJmp, false, jmpNear, mem{base: rsi, index: noReg})
+	case ir.Exit:
+		l.constant(rax, in.Imm)
+		l.ret()
+	case ir.JmpR:
+		l.ro(opJmp, false, jmpNear, l.loc(in.A))
+	case ir.JmpM:
+		l.rm(opJmp, false, jmpNear, l.memory(in))
+	default:
+		l.fail(in)
 	}
-	c.done(i.D, d)
-	if i.Op == ir.AddO || i.Op == ir.SubO {
-		c.jcc(co, i.L)
+}
+
+// mov copies a general register or a spill word.
+func (l *lowering) mov(d, s operand) {
+	switch {
+	case same(d, s):
+	case !d.isMem:
+		l.load(d.r, s)
+	case !s.isMem:
+		l.rm(opMovTo, true, s.r, d.m)
+	default:
+		l.rm(opMov, true, rax, s.m)
+		l.rm(opMovTo, true, rax, d.m)
 	}
+}
+
+func (l *lowering) constTo(d operand, v int64) {
+	switch {
+	case !d.isMem:
+		l.constant(d.r, v)
+	case fits32(v):
+		l.rm(opMovToI, true, 0, d.m)
+		l.imm32(int32(v))
+	default:
+		l.constant(rax, v)
+		l.rm(opMovTo, true, rax, d.m)
+	}
+}
+
+func (l *lowering) loadMem(in *ir.Ins, op opcode, w bool) {
+	m := l.memory(in)
+	d := l.result(in.D, rax)
+	l.rm(op, w, d, m)
+	l.keep(in.D, d)
+}
+
+func (l *lowering) lea(in *ir.Ins) {
+	if in.B == ir.None && in.A != ir.None {
+		l.addI(l.loc(in.D), l.loc(in.A), in.Off)
+		return
+	}
+	m := l.memory(in)
+	d := l.result(in.D, rax)
+	l.rm(opLea, true, d, m)
+	l.keep(in.D, d)
 }

@@ -22,6 +22,7 @@ func bindCompiler(x *rt.Exec) {
 		h := &hooks{x: x, cached: cached}
 		autoGlobals(x, src)
 		x.ChargeCode(path, eval)
+		src, recode := scriptText(x, src, eval)
 		x.Compiling++
 		u, err := compile.File(src, path, compile.Options{
 			Reg:       x.Reg,
@@ -32,6 +33,7 @@ func bindCompiler(x *rt.Exec) {
 			ShortTags: x.Ini.Bool("short_open_tag"),
 			NoAssert:  x.Ini.Assertions < 0,
 			Multibyte: x.Ini.Bool("zend.multibyte"),
+			Recode:    recode,
 
 			SkipShebang: x.CompilingMain,
 			Level:       level,

@@ -20,6 +20,8 @@ type Options struct {
 
 	ShortTags bool // short_open_tag
 	Multibyte bool // zend.multibyte: declare(encoding) means something
+	// Recode, if not nil, is applied to the text of literals and inline HTML.
+	Recode func(string) string
 	// NoAssert leaves assert() calls out altogether (zend.assertions = -1).
 	NoAssert bool
 	// Cached compiles as opcache does for code that is to be shared: classes
@@ -163,6 +165,19 @@ func File(src []byte, path string, o Options) (u *code.Unit, err error) {
 	}
 	if tree.HaltOffset >= 0 {
 		tree.HaltOffset += o.skipped
+	}
+	if o.Recode != nil {
+		for _, s := range tree.Stmts {
+			syntax.Walk(s, func(n syntax.Node) bool {
+				switch n := n.(type) {
+				case *syntax.StringLit:
+					n.Value = o.Recode(n.Value)
+				case *syntax.InlineHTML:
+					n.Value = o.Recode(n.Value)
+				}
+				return true
+			})
+		}
 	}
 	return Tree(tree, path, o)
 }

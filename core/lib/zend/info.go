@@ -35,7 +35,11 @@ func getLoadedExtensions(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 }
 
 func getExtensionFuncs(x *rt.Exec, a *rt.Args, ret *zval.Value) {
-	want := x.Module(a.View(0))
+	ext := a.View(0)
+	if strings.EqualFold(ext, "zend") {
+		ext = "core"
+	}
+	want := x.Module(ext)
 	if want == nil {
 		ret.SetBool(false)
 		return

@@ -51,7 +51,8 @@ func parseIniFile(x *rt.Exec, a *rt.Args, ret *zval.Value) {
 func parseIni(x *rt.Exec, a *rt.Args, ret *zval.Value, src, file string) {
 	mode := a.Int(2)
 	if mode < iniNormal || mode > iniTyped {
-		a.ValueError(2, "must be one of INI_SCANNER_NORMAL, INI_SCANNER_RAW, or INI_SCANNER_TYPED")
+		x.Warning("Invalid scanner mode")
+		ret.SetBool(false)
 		return
 	}
 	p := iniParser{x: x, src: src, line: 1, mode: int(mode), sections: a.Bool(1)}
@@ -165,8 +166,15 @@ func (p *iniParser) section() bool {
 	p.pos++
 	i := strings.IndexAny(p.src[p.pos:], "]\n")
 	if i < 0 || p.src[p.pos+i] != ']' {
+		rest := p.src[p.pos:]
 		p.pos = len(p.src)
 		p.unexpected = "end of file, expecting ']'"
+		if j := strings.LastIndex(rest, "${"); j >= 0 && !strings.Contains(rest[j:], "}") {
+			// inside a variable, before or in its default
+			if p.unexpected = "end of file, expecting TC_FALLBACK or '}'"; strings.Contains(rest[j:], ":-") {
+				p.unexpected = "end of file, expecting '}'"
+			}
+		}
 		return false
 	}
 	name := strings.TrimSpace(p.src[p.pos : p.pos+i])

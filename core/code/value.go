@@ -6,7 +6,9 @@ import (
 
 // Value makes the run-time form of a literal: strings are interned, arrays
 // immutable, constant expressions filed in the registry.
-func (r *Registry) Value(l Lit) zval.Value {
+func (r *Registry) Value(l Lit) zval.Value { return r.value(l, 0) }
+
+func (r *Registry) value(l Lit, depth int) zval.Value {
 	var v zval.Value
 	switch l.T {
 	case zval.Long:
@@ -16,7 +18,7 @@ func (r *Registry) Value(l Lit) zval.Value {
 	case zval.StringT:
 		v.SetStr(r.Space.Intern(l.S))
 	case zval.ArrayT:
-		v.SetArr(r.table(l.A))
+		v.SetArr(r.table(l.A, depth))
 	case zval.ConstAST:
 		return r.AddConstExpr(l.X)
 	default:
@@ -27,7 +29,8 @@ func (r *Registry) Value(l Lit) zval.Value {
 }
 
 // table builds an immutable array. Its block belongs to the registry.
-func (r *Registry) table(a *ArrayLit) *zval.Table {
+func (r *Registry) table(a *ArrayLit, depth int) *zval.Table {
+	zval.Deeper(depth)
 	n := a.Len()
 	if n == 0 {
 		return r.Space.EmptyArray()
@@ -46,7 +49,7 @@ func (r *Registry) table(a *ArrayLit) *zval.Table {
 		t = r.Space.NewTable(n)
 	}
 	for i := range a.Keys {
-		v := r.Value(a.Vals[i])
+		v := r.value(a.Vals[i], depth+1)
 		switch k := a.Keys[i]; {
 		case k.Str:
 			r.Space.Set(t, r.Space.Intern(k.S), &v)

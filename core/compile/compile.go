@@ -267,6 +267,7 @@ func (c *compiler) check(err error) {
 
 func (c *compiler) enter() {
 	c.depth++
+	zval.Deeper(c.depth)
 	if c.depth > maxDepth {
 		c.fail("Maximum call stack size of %d bytes (zend.max_allowed_stack_size - zend.reserved_stack_size) reached during compilation. Try splitting expression", stackSize)
 	}

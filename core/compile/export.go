@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ebb-vm/ebb/core/syntax"
+	"github.com/ebb-vm/ebb/core/zval"
 )
 
 // exporter writes a tree back as source, the way PHP prints the condition of
@@ -121,6 +122,7 @@ func (x *exporter) name(n *syntax.Name) {
 // indented by in.
 func (x *exporter) expr(e syntax.Expr, prec, in int) {
 	x.depth++
+	zval.Deeper(x.depth)
 	defer func() { x.depth-- }()
 	if x.depth > 2*syntax.MaxDepth {
 		return

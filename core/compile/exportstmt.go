@@ -1,6 +1,9 @@
 package compile
 
-import "github.com/ebb-vm/ebb/core/syntax"
+import (
+	"github.com/ebb-vm/ebb/core/syntax"
+	"github.com/ebb-vm/ebb/core/zval"
+)
 
 // Statements and classes inside the condition of an assert: the bodies of
 // closures and anonymous classes.
@@ -217,6 +220,7 @@ func (x *exporter) stmt(s syntax.Stmt, in int) {
 		return
 	}
 	x.depth++
+	zval.Deeper(x.depth)
 	defer func() { x.depth-- }()
 	if x.depth > 2*syntax.MaxDepth {
 		return

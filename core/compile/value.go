@@ -355,7 +355,9 @@ func foldUnary(op opcode.Op, a code.Lit) (code.Lit, bool) {
 	return code.Lit{}, false
 }
 
-func identical(a, b code.Lit) bool {
+func identical(a, b code.Lit) bool { return identicalAt(a, b, 0) }
+
+func identicalAt(a, b code.Lit, depth int) bool {
 	if a.T != b.T {
 		return false
 	}
@@ -370,8 +372,9 @@ func identical(a, b code.Lit) bool {
 		if a.A.Len() != b.A.Len() {
 			return false
 		}
+		zval.Deeper(depth)
 		for i, k := range a.A.Keys {
-			if b.A.Keys[i] != k || !identical(a.A.Vals[i], b.A.Vals[i]) {
+			if b.A.Keys[i] != k || !identicalAt(a.A.Vals[i], b.A.Vals[i], depth+1) {
 				return false
 			}
 		}

@@ -46,7 +46,7 @@ func opRecvInit(x *Exec, fp *Frame, op *Opline) *Opline {
 					return unwind(x)
 				}
 				v.MoveFrom(&tmp)
-				if v.T&zval.FlagsMask == 0 && constant(x.Reg.ConstExprs[lit.V]) {
+				if v.T&zval.FlagsMask == 0 && constant(x.Reg.ConstExprs[lit.V], 0) {
 					c.MoveFrom(v)
 				}
 			}
@@ -313,7 +313,8 @@ func opFuncGetArgs(x *Exec, fp *Frame, op *Opline) *Opline {
 
 // constant tells whether an expression has the same value each time: it makes
 // no object on the way.
-func constant(e *code.ConstExpr) bool {
+func constant(e *code.ConstExpr, depth int) bool {
+	zval.Deeper(depth)
 	if e == nil {
 		return true
 	}
@@ -322,9 +323,9 @@ func constant(e *code.ConstExpr) bool {
 		return false
 	}
 	for i := range e.Items {
-		if !constant(e.Items[i].Key) || !constant(e.Items[i].Value) {
+		if !constant(e.Items[i].Key, depth+1) || !constant(e.Items[i].Value, depth+1) {
 			return false
 		}
 	}
-	return constant(e.X) && constant(e.Y) && constant(e.Z)
+	return constant(e.X, depth+1) && constant(e.Y, depth+1) && constant(e.Z, depth+1)
 }

@@ -70,6 +70,7 @@ func (x *Exec) compareObj(a, b *zval.Value) int {
 			return 1
 		}
 		x.native++
+		zval.Deeper(x.native)
 		p, q := a.Obj(), b.Obj()
 		p.GC.RC++ // what they hold may run PHP that lets go of them
 		q.GC.RC++

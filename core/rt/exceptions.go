@@ -2,7 +2,6 @@ package rt
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/ebb-vm/ebb/core/mm"
 	"github.com/ebb-vm/ebb/core/vmstack"
@@ -445,9 +444,7 @@ func (x *Exec) EnterNative() bool {
 		return false
 	}
 	x.native++
-	if CountsFuel && x.native%unwindEvery == 0 {
-		runtime.Gosched()
-	}
+	zval.Deeper(x.native)
 	return true
 }
 

@@ -8,5 +8,4 @@ const (
 	CountsFuel    = false
 	fuelSlice     = 0
 	fuelOfBuiltin = 0
-	unwindEvery   = 1
 )

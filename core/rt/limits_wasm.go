@@ -13,8 +13,4 @@ const (
 	// fuelOfBuiltin is how many polls the call of an internal function counts
 	// for, since nobody knows how long it takes.
 	fuelOfBuiltin = 64
-	// unwindEvery is how many Go re-entries may pile up on the host's stack.
-	// Yielding to Go's scheduler then unwinds it: goroutine stacks live in linear
-	// memory and are re-entered frame by frame on return.
-	unwindEvery = 64
 )

@@ -150,7 +150,7 @@ func (p *parser) enter() {
 func (p *parser) leave() { p.depth-- }
 
 // unwindEvery is how many levels of nesting may pile up on a WebAssembly host's stack.
-const unwindEvery = 200
+const unwindEvery = 32
 
 // ---------------------------------------------------------------------------------------------
 // Errors

@@ -199,6 +199,7 @@ func (c *Cmp) enter(t *Table) bool {
 		return false
 	}
 	c.depth++
+	Deeper(c.depth)
 	if !t.Immutable() {
 		t.GC.TypeInfo |= GCProtected
 	}

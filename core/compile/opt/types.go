@@ -80,8 +80,7 @@ func (t typeMask) value() typeMask {
 
 // ofLit is the type of a literal.
 func ofLit(l code.Lit) typeMask {
-	switch l.T {
-	case zval.ArrayT:
+	if l.T == zval.ArrayT {
 		t := tArray
 		if l.A != nil {
 			for i := range l.A.Keys {
@@ -90,10 +89,19 @@ func ofLit(l code.Lit) typeMask {
 				} else {
 					t |= tKeyLong
 				}
-				t |= ofLit(l.A.Vals[i]).asElem()
+				t |= ofScalar(l.A.Vals[i]).asElem()
 			}
 		}
 		return t
+	}
+	return ofScalar(l)
+}
+
+// ofScalar is ofLit without a look into arrays.
+func ofScalar(l code.Lit) typeMask {
+	switch l.T {
+	case zval.ArrayT:
+		return tArray
 	case zval.ConstAST:
 		return tAnyValue
 	}

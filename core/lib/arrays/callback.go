@@ -201,6 +201,7 @@ func walk(x *rt.Exec, a *rt.Args, target *zval.Value, recursive bool, depth int)
 		tooDeep(x)
 		return false
 	}
+	zval.Deeper(depth)
 	sp := x.Space
 	cb := a.Callable(1)
 	hold := target.Deref()

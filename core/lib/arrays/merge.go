@@ -90,6 +90,7 @@ func mergeDeep(x *rt.Exec, a *rt.Args, out, t *zval.Table, depth int) bool {
 		tooDeep(x)
 		return false
 	}
+	zval.Deeper(depth)
 	sp := x.Space
 	for it := t.Iter(); it.Next(); {
 		k, _ := it.Key()
@@ -189,6 +190,7 @@ func replaceDeep(x *rt.Exec, out, t *zval.Table, depth int) bool {
 		tooDeep(x)
 		return false
 	}
+	zval.Deeper(depth)
 	for it := t.Iter(); it.Next(); {
 		k, n := it.Key()
 		var slot *zval.Value

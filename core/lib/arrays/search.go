@@ -30,6 +30,7 @@ func countDeep(x *rt.Exec, a *rt.Args, t *zval.Table, depth int) int64 {
 		a.Warn("Recursion detected")
 		return 0
 	}
+	zval.Deeper(depth)
 	immutable := t.Immutable()
 	if !immutable {
 		t.GC.TypeInfo |= zval.GCProtected

@@ -186,6 +186,7 @@ func compactOne(x *rt.Exec, a *rt.Args, symbols, out *zval.Table, name *zval.Val
 			a.Warn("Undefined variable $%s", name.Str().View())
 		}
 	case zval.ArrayT:
+		zval.Deeper(depth)
 		t := name.Arr()
 		if t.GC.TypeInfo&zval.GCProtected != 0 || depth > maxNesting {
 			x.ThrowError(x.LookupClass("Error", false), "Recursion detected")

@@ -188,6 +188,7 @@ func (d *decoder) nested(v *zval.Value, parse func(*zval.Value) bool) bool {
 	if d.depth > d.max || d.depth > hostDepth {
 		return d.fail(errDepth)
 	}
+	zval.Deeper(int(d.depth))
 	ok := parse(v)
 	d.depth--
 	if !ok {

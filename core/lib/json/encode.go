@@ -124,6 +124,7 @@ func (e *encoder) enter(g *zval.GC) bool {
 		g.TypeInfo |= zval.GCProtected
 	}
 	e.depth++
+	zval.Deeper(int(e.depth))
 	return true
 }
 

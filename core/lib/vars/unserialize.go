@@ -500,6 +500,7 @@ func (r *reader) enter() bool {
 		r.x.FuncWarning("Maximum depth of %d exceeded. The depth limit can be changed using the max_depth unserialize() option or the unserialize_max_depth ini setting", r.max)
 		return false
 	}
+	zval.Deeper(int(r.depth))
 	return r.depth <= hardDepth
 }
 

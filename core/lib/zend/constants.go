@@ -170,6 +170,7 @@ func findRecursive(v *zval.Value, depth int) bool {
 	if t.GC.TypeInfo&zval.GCProtected != 0 || depth > 4000 {
 		return true
 	}
+	zval.Deeper(depth)
 	t.GC.TypeInfo |= zval.GCProtected
 	found := false
 	for it := t.Iter(); it.Next() && !found; {

@@ -1,6 +1,9 @@
 package compile
 
-import "github.com/ebb-vm/ebb/core/syntax"
+import (
+	"github.com/ebb-vm/ebb/core/syntax"
+	"github.com/ebb-vm/ebb/core/zval"
+)
 
 // Walks over a function's body for what must be known before it is compiled:
 // which variables an arrow function captures, and whether there is a yield.
@@ -237,7 +240,7 @@ func implicitBinds(d *syntax.FuncDecl) []string {
 			}
 			if n.Kind == syntax.FuncArrow {
 				// Its own parameters are no exception here: they are captured too if used.
-				walk(n.ExprBody, func(m syntax.Node) bool { return collectVar(m, add) })
+				walk(n.ExprBody, func(m syntax.Node) bool { return collectVar(m, add, 1) })
 			}
 			return false
 		case *syntax.ClassDecl:
@@ -249,7 +252,7 @@ func implicitBinds(d *syntax.FuncDecl) []string {
 }
 
 // collectVar is implicitBinds' visit for nested arrow functions.
-func collectVar(n syntax.Node, add func(string)) bool {
+func collectVar(n syntax.Node, add func(string), depth int) bool {
 	switch n := n.(type) {
 	case *syntax.Variable:
 		if n.Expr == nil {
@@ -264,7 +267,8 @@ func collectVar(n syntax.Node, add func(string)) bool {
 				add(u.Name)
 			}
 		} else if n.Kind == syntax.FuncArrow {
-			walk(n.ExprBody, func(m syntax.Node) bool { return collectVar(m, add) })
+			zval.Deeper(depth)
+			walk(n.ExprBody, func(m syntax.Node) bool { return collectVar(m, add, depth+1) })
 		}
 		return false
 	case *syntax.ClassDecl:

@@ -64,12 +64,21 @@ type constEval struct {
 	x     *Exec
 	scope *Class
 	short bool // a ?-> met null: the rest of its chain is null as well
+	depth int
 }
 
 // eval stores into dead ret; on false ret is dead.
 func (c *constEval) eval(e *code.ConstExpr, ret *zval.Value) bool { return c.evalKind(e, ret, FetchR) }
 
 func (c *constEval) evalKind(e *code.ConstExpr, ret *zval.Value, kind FetchKind) bool {
+	c.depth++
+	zval.Deeper(c.depth)
+	ok := c.evalNode(e, ret, kind)
+	c.depth--
+	return ok
+}
+
+func (c *constEval) evalNode(e *code.ConstExpr, ret *zval.Value, kind FetchKind) bool {
 	x := c.x
 	ret.SetNull()
 	if e.Line != 0 {

@@ -61,11 +61,34 @@ func (sp *Space) destroy(g *GC) {
 		sp.FreeString(g.str())
 		return
 	}
+	if sp.depth >= maxReleases {
+		g.RC = 1
+		sp.later = append(sp.later, g.addr())
+		return
+	}
+	sp.destroyNow(g)
+	for sp.depth == 0 && len(sp.later) > 0 {
+		g := gcAt(sp.later[len(sp.later)-1])
+		sp.later = sp.later[:len(sp.later)-1]
+		g.RC = 0
+		sp.destroyNow(g)
+	}
+}
+
+// maxReleases bounds the Go recursion through objects that hold values elsewhere
+// than in properties (a closure in what it binds, a generator in its frame): their
+// owners release those by a call. What lies deeper waits for the outermost release.
+const maxReleases = 10000
+
+func (sp *Space) destroyNow(g *GC) {
+	sp.depth++
+	Deeper(sp.depth)
 	base := len(sp.work)
 	sp.begin(g)
 	if len(sp.work) > base {
 		sp.drain(base)
 	}
+	sp.depth--
 }
 
 // begin starts taking apart a payload whose count is 0: leaves are freed, a
@@ -281,7 +304,7 @@ func (sp *Space) drainObject(w *work) {
 // Abandon forgets everything in progress (work list, collection) after a
 // bail-out unwound through it. What was waiting is leaked to the heap's end.
 func (sp *Space) Abandon() {
-	sp.work = sp.work[:0]
+	sp.work, sp.later, sp.depth = sp.work[:0], nil, 0
 	sp.gc.active = false
 	sp.gc.protected = true
 }

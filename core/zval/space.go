@@ -51,6 +51,8 @@ type Space struct {
 	interned internTable
 
 	work  []work
+	depth int       // of destroyNow
+	later []mm.Addr // what lay deeper than maxReleases, with a count of 1
 	gc    collector
 	iters []iterator
 	iterN uint32 // entries of iters in use, free ones below it included

@@ -127,7 +127,8 @@ func TestCore(t *testing.T) {
 			continue
 		}
 		if miss := corpus.Expect(source).Check(exit, []byte(b.text("#output"))); miss != "" {
-			t.Errorf("%s: %s", name, miss)
+			out := b.text("#output")
+			t.Errorf("%s: %s; %d bytes that end with %q", name, miss, len(out), out[max(0, len(out)-300):])
 		}
 	}
 }

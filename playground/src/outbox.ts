@@ -12,6 +12,7 @@ const MAX_RECORDS = 8192
 const BURST = 150_000
 const REFILL = 200
 const MAX_OUTPUT = 64 << 10
+const MAX_TAIL = 8 << 10
 
 export class Outbox {
   private records = new Uint8Array(MAX_RECORDS * RECORD_BYTES)
@@ -19,6 +20,7 @@ export class Outbox {
   private ration = BURST
   private lost = 0
   private output = new Uint8Array(MAX_OUTPUT)
+  private tail = new Uint8Array(0)
   private written = 0
   private fd = 1
   private outputLost = 0
@@ -54,8 +56,19 @@ export class Outbox {
     const room = Math.min(bytes.length, MAX_OUTPUT - this.written)
     this.output.set(bytes.subarray(0, room), this.written)
     this.written += room
-    this.outputLost += bytes.length - room
+    if (room < bytes.length) this.addTail(bytes.subarray(room))
     this.tick()
+  }
+
+  /** Of what there is no room for the end is kept: it is where programs say why they ended. */
+  private addTail(bytes: Uint8Array): void {
+    const keep = bytes.subarray(Math.max(0, bytes.length - MAX_TAIL))
+    const old = this.tail.subarray(Math.max(0, this.tail.length + keep.length - MAX_TAIL))
+    this.outputLost += bytes.length + this.tail.length - keep.length - old.length
+    const tail = new Uint8Array(old.length + keep.length)
+    tail.set(old)
+    tail.set(keep, old.length)
+    this.tail = tail
   }
 
   addName(index: number, text: string): void { this.post({ type: 'name', index, text }) }
@@ -87,5 +100,10 @@ export class Outbox {
     const bytes = this.output.slice(0, this.written)
     this.post({ type: 'output', fd: this.fd, bytes, lost: this.outputLost }, [bytes.buffer])
     this.written = this.outputLost = 0
+    if (this.tail.length > 0) {
+      const bytes = this.tail
+      this.tail = new Uint8Array(0)
+      this.post({ type: 'output', fd: this.fd, bytes, lost: 0 }, [bytes.buffer])
+    }
   }
 }

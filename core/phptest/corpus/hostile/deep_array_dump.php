@@ -1,6 +1,6 @@
 <?php
 // exit-any: 0 255
-// contains-any: end | Maximum call stack size | nesting | Nesting
+// contains-any: end | Maximum call stack size | nesting | Nesting | Allowed memory size
 $a = 1;
 for ($i = 0; $i < 60000; $i++) { $a = [$a]; }
 ob_start();

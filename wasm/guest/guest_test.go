@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,21 @@ func TestOverlay(t *testing.T) {
 	}
 	if p, err := o.RealPath("/lib/sub/../new"); err != nil || p != "/lib/new" {
 		t.Error(p, err)
+	}
+}
+
+// A file's name outlives the bytes by which the program called it.
+func TestOverlayCopiesNames(t *testing.T) {
+	o := newOverlay(noFiles{}, map[string]string{"/dir/a": "x"}, time.Now())
+	name := []byte("/dir/new")
+	f, err := o.OpenFile(alias(name), os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	copy(name, "/dir/???")
+	if _, err := o.Stat("/dir/new"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -57,7 +57,7 @@ func fail(op, name string, err syscall.Errno) error {
 }
 
 func (o *overlay) OpenFile(name string, flag int, perm fs.FileMode) (rt.File, error) {
-	name = path.Clean(name)
+	name = strings.Clone(path.Clean(name)) // it may be the program's own bytes, which go
 	f := o.files[name]
 	if f == nil {
 		if o.inside(name) {
@@ -173,7 +173,7 @@ func (o *overlay) Rename(from, to string) error {
 		return fail("rename", to, syscall.EISDIR)
 	}
 	delete(o.files, from)
-	o.files[to] = f
+	o.files[strings.Clone(to)] = f
 	return nil
 }
 

@@ -112,13 +112,14 @@ type item struct {
 	first   int32 // register; the others follow by live.next
 	single  bool  // only the first
 	evicted bool  // had to give way once; does not push others out
+	next    *item // in the same file
 }
 
 // file is the state of one physical register or spill word: the positions
 // taken and the items that take them.
 type file struct {
 	taken []uint64
-	items []*item
+	items *item
 }
 
 func (f *file) fits(spans []span) bool {
@@ -163,7 +164,7 @@ func (f *file) flip(spans []span) {
 
 func (f *file) add(it *item) {
 	f.flip(it.spans)
-	f.items = append(f.items, it)
+	it.next, f.items = f.items, it
 }
 
 // bank is the registers of one class.
@@ -179,7 +180,8 @@ type assigner struct {
 	res   *Result
 	banks [2]bank
 	slots []file
-	words int // of a file
+	words int      // of a file
+	sets  []uint64 // for files that are not in use yet
 	items []item
 }
 
@@ -247,7 +249,10 @@ func (g *assigner) bank(r int32) *bank {
 
 func (g *assigner) fits(f *file, spans []span) bool {
 	if f.taken == nil {
-		f.taken = make([]uint64, g.words)
+		if len(g.sets) < g.words {
+			g.sets = make([]uint64, 8*g.words)
+		}
+		f.taken, g.sets = g.sets[:g.words:g.words], g.sets[g.words:]
 		return true
 	}
 	return f.fits(spans)
@@ -308,7 +313,7 @@ func (g *assigner) place(it *item, spilled []*item) []*item {
 		best, cost := -1, it.weight
 		for i := range b.files {
 			c := float32(0)
-			for _, other := range b.files[i].items {
+			for other := b.files[i].items; other != nil; other = other.next {
 				if touch(it.spans, other.spans) {
 					if c += other.weight; c >= cost {
 						break
@@ -322,15 +327,17 @@ func (g *assigner) place(it *item, spilled []*item) []*item {
 		if best >= 0 {
 			f := &b.files[best]
 			var out []*item
-			f.items = slices.DeleteFunc(f.items, func(other *item) bool {
-				if touch(it.spans, other.spans) {
-					out = append(out, other)
-					f.flip(other.spans)
-					g.setLoc(other, Loc{-1, -1})
-					return true
+			for p := &f.items; *p != nil; {
+				other := *p
+				if !touch(it.spans, other.spans) {
+					p = &other.next
+					continue
 				}
-				return false
-			})
+				*p = other.next
+				out = append(out, other)
+				f.flip(other.spans)
+				g.setLoc(other, Loc{-1, -1})
+			}
 			f.add(it)
 			g.setLoc(it, Loc{int16(b.regs[best]), -1})
 			for _, other := range out {

@@ -1,6 +1,10 @@
 package regalloc
 
-import "github.com/ebb-vm/ebb/jit/ir"
+import (
+	"sort"
+
+	"github.com/ebb-vm/ebb/jit/ir"
+)
 
 // run is code from a label, or from behind an instruction that never falls
 // through or branches back, to the next such place. (What follows a branch
@@ -61,7 +65,7 @@ func (a *allocator) operands() {
 // runs divides the code and links the parts.
 func (a *allocator) runs() {
 	code := a.f.Code
-	a.label = make([]int32, a.f.Labels)
+	a.label = a.ints(int(a.f.Labels))
 	for i := range a.label {
 		a.label[i] = -1
 	}
@@ -75,7 +79,7 @@ func (a *allocator) runs() {
 		}
 	}
 	a.run = make([]run, 0, n+1)
-	a.succ = make([]int32, 0, branches)
+	a.succ = a.ints(branches)[:0]
 	start := 0
 	finish := func(end int, falls bool) {
 		if end > start {
@@ -98,7 +102,7 @@ func (a *allocator) runs() {
 	}
 	finish(len(code), false)
 
-	counts := make([]int32, len(a.run)+1)
+	counts := a.ints(len(a.run) + 1)
 	for b := range a.run {
 		r := &a.run[b]
 		r.succ = int32(len(a.succ))
@@ -121,7 +125,7 @@ func (a *allocator) runs() {
 		a.run[b].pred, a.run[b].predTo = at, at
 		at += counts[b]
 	}
-	a.pred = make([]int32, at)
+	a.pred = a.ints(int(at))
 	link := func(from, to int32) {
 		r := &a.run[to]
 		a.pred[r.predTo] = from
@@ -153,8 +157,10 @@ const (
 func (a *allocator) frequencies() {
 	n := len(a.run)
 	tails := a.retreating()
-	mark := make([]int32, n)
-	var work []int32
+	var mark, work []int32
+	if len(tails) > 0 {
+		mark = a.ints(n)
+	}
 	budget := 16 * n // loops nested deeper than this pays are not told apart
 	for lo := 0; lo < len(tails) && budget > 0; {
 		head := tails[lo].head
@@ -185,9 +191,14 @@ func (a *allocator) frequencies() {
 	}
 	// Cold: what leaves by Exit; what is jumped to and jumps back in the order
 	// of the code without closing a loop; what only cold parts lead to.
-	loops := map[[2]int32]bool{}
-	for _, t := range tails {
-		loops[[2]int32{t.tail, t.head}] = true
+	closes := func(tail, head int32) bool {
+		lo := sort.Search(len(tails), func(i int) bool { return tails[i].head >= head })
+		for ; lo < len(tails) && tails[lo].head == head; lo++ {
+			if tails[lo].tail == tail {
+				return true
+			}
+		}
+		return false
 	}
 	for b := range a.run {
 		r := &a.run[b]
@@ -199,7 +210,7 @@ func (a *allocator) frequencies() {
 			r.cold = true
 		case b > 0 && !fallenInto && !r.falls && last.target >= 0:
 			t := a.label[last.target]
-			r.cold = t >= 0 && t <= int32(b) && !loops[[2]int32{int32(b), t}]
+			r.cold = t >= 0 && t <= int32(b) && !closes(int32(b), t)
 		}
 		if !r.cold && len(preds) > 0 {
 			r.cold = true
@@ -230,12 +241,12 @@ func (a *allocator) retreating() []edge {
 		done   = 2
 	)
 	n := len(a.run)
-	state := make([]uint8, n)
+	state := make([]uint8, n) // 0: not seen
 	type step struct {
 		run  int32
 		next int32 // of its successors: side exits, then the fall-through
 	}
-	var path []step
+	path := make([]step, 0, 32)
 	var back []edge
 	for root := 0; root < n; root++ {
 		if state[root] != 0 {

@@ -11,8 +11,8 @@ import (
 // so, and only what concerns them is looked at again until nothing changes.
 func (a *allocator) liveness() {
 	regs := a.f.NumRegs()
-	a.global = make([]int32, regs)
-	written := make([]int32, regs) // 1 + the run that wrote it last
+	a.global = a.ints(regs)
+	written := a.ints(regs) // 1 + the run that wrote it last
 	for i := range a.global {
 		a.global[i] = -1
 	}
@@ -45,7 +45,7 @@ func (a *allocator) liveness() {
 		exit
 	)
 	events := make([]int32, 0, 2*len(a.ops))
-	first := make([]int32, len(a.run)+1)
+	first := a.ints(len(a.run) + 1)
 	for b := range a.run {
 		r := &a.run[b]
 		first[b] = int32(len(events))
@@ -133,8 +133,8 @@ func (a *allocator) ranges() {
 	regs := a.f.NumRegs()
 	a.lives = make([]live, regs)
 	nodes := make([]node, 1, len(a.ops)+len(a.globals)*2) // 0 ends a list
-	head := make([]int32, regs)
-	open := make([]int32, regs) // end of the range being walked through; 0: dead
+	head := a.ints(regs)
+	open := a.ints(regs) // end of the range being walked through; 0: dead
 	set := make([]uint64, a.words)
 	total := 0
 

@@ -66,9 +66,21 @@ type allocator struct {
 	words   int      // of a set of globals
 	liveIn  []uint64 // words a run
 
-	lives  []live // of each register
-	ranged []span // the ranges of all registers, each register's together
+	slab   []int32 // see ints
+	lives  []live  // of each register
+	ranged []span  // the ranges of all registers, each register's together
 	moves  []move
+}
+
+// ints carves a zeroed slice from a common array: there are many, and most
+// functions are small.
+func (a *allocator) ints(n int) []int32 {
+	if len(a.slab) < n {
+		a.slab = make([]int32, n+4*len(a.f.Code)+128)
+	}
+	s := a.slab[:n:n]
+	a.slab = a.slab[n:]
+	return s
 }
 
 // operands are the registers of one instruction that have to be placed; -1

@@ -36,6 +36,7 @@ core/phptest/corpus :
 core/phptest     : core core/...
 jit/ir           :
 jit/ireval       : jit/ir
+jit/irtest       : jit/ir
 jit/regalloc     : jit/ir
 jit/amd64        : jit/ir jit/regalloc
 jit/arm64        : jit/ir jit/regalloc

@@ -31,6 +31,8 @@ unit:
 # tiers agree.
 arm64:
 	@mkdir -p build
+	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go test -c -o build/enter-arm64.test ./native/enter
+	cd native/enter && qemu-aarch64 ../../build/enter-arm64.test
 	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go test -c -o build/vm-arm64.test ./native/vm
 	cd native/vm && qemu-aarch64 ../../build/vm-arm64.test -test.short
 	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go build -o build/ebb-arm64 ./cmd/ebb

@@ -118,6 +118,10 @@ func (c *compiler) specialCall(lc string, list *syntax.ArgList, f *callee, a acc
 		}
 		n, _ := c.emitTmp(opcode.FuncGetArgs, longNode(at.Value), none)
 		return n, true
+	case "sprintf":
+		if !c.o.php82 {
+			return c.callSprintf(args)
+		}
 	case "array_key_exists":
 		if len(args) == 2 {
 			k := c.expr(args[0].Value)
@@ -127,6 +131,76 @@ func (c *compiler) specialCall(lc string, list *syntax.ArgList, f *callee, a acc
 		}
 	}
 	return none, false
+}
+
+// maxSprintf is the length from which on a format is left to the function.
+const maxSprintf = 256
+
+// callSprintf makes a string with interpolations of sprintf with a literal
+// format of nothing but %s, %d and %%, when there are as many values.
+func (c *compiler) callSprintf(args []syntax.Arg) (node, bool) {
+	if len(args) == 0 {
+		return none, false
+	}
+	l, ok := c.evalConst(args[0].Value)
+	if !ok || l.T != zval.StringT || len(l.S) >= maxSprintf {
+		return none, false
+	}
+	type piece struct {
+		text string
+		verb byte // 's', 'd', or 0 for text
+	}
+	var pieces []piece
+	text, count := "", 0
+	for i := 0; i < len(l.S); i++ {
+		if l.S[i] != '%' {
+			text += l.S[i : i+1]
+			continue
+		}
+		if i++; i == len(l.S) {
+			return none, false
+		}
+		switch l.S[i] {
+		case '%':
+			text += "%"
+		case 's', 'd':
+			pieces = append(pieces, piece{text: text}, piece{verb: l.S[i]})
+			text = ""
+			count++
+		default:
+			return none, false
+		}
+	}
+	if count != len(args)-1 {
+		return none, false
+	}
+	pieces = append(pieces, piece{text: text})
+	// The values are computed first, as they are for a call.
+	values := make([]node, count)
+	for i := range values {
+		values[i] = c.expr(args[1+i].Value)
+	}
+	e := &syntax.Interp{Pos: syntax.Pos(c.line)}
+	for _, p := range pieces {
+		var x syntax.Expr = &syntax.StringLit{Pos: e.Pos, Value: p.text}
+		switch p.verb {
+		case 's':
+			v := values[0]
+			if v.is(zval.ArrayT) { // what there is to say is said when it runs
+				t, op := c.emitTmp(opcode.Cast, v, none)
+				op.Ext = uint32(zval.StringT)
+				v = t
+			}
+			x = c.wrap(v)
+		case 'd':
+			x = &syntax.Cast{Pos: e.Pos, Kind: syntax.CastInt, X: c.wrap(values[0])}
+		}
+		if p.verb != 0 {
+			values = values[1:]
+		}
+		e.Parts = append(e.Parts, x)
+	}
+	return c.interp(e), true
 }
 
 // plainCall recognises a call of a named function and resolves the name.

@@ -654,7 +654,7 @@ func (b *linker) implemented(i *Class, fresh bool) {
 			b.fail("%s %s cannot implement interface %s, extend %s or %s instead", titleKind(c), c.Name, i.Name, k.Exception.Name, k.Error.Name)
 		}
 	case k.Serializable:
-		if fresh && c.Flags&code.AccAbstract == 0 && (c.Methods.m["__serialize"] == nil || c.Methods.m["__unserialize"] == nil) {
+		if c.Flags&code.AccAbstract == 0 && (c.Methods.m["__serialize"] == nil || c.Methods.m["__unserialize"] == nil) {
 			b.x.RaiseAt(EDeprecated, b.d.File, b.d.LineStart, sprintf("%s implements the Serializable interface, which is deprecated. Implement __serialize() and __unserialize() instead (or in addition, if support for old PHP versions is necessary)", []any{c.Name}))
 		}
 	case k.UnitEnum, k.BackedEnum:

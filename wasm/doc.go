@@ -16,6 +16,11 @@
 // loops and calls. wazero's own WithCloseOnContextDone, which slows all code
 // down, is not used.
 //
+// With the setting ebb.jit_wasm=1 in Script.Ini the core compiles functions that
+// run hot to WebAssembly, which is compiled and instantiated beside it while the
+// script runs; Result.JIT tells what came of it. It is off by default. With
+// Config.CacheDir the cache holds such modules too.
+//
 // The package does not import the core; it knows only the protocol that
 // cmd/ebb-wasm speaks, which playground/src/protocol.ts describes.
 package wasm

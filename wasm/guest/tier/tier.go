@@ -269,14 +269,18 @@ func (e *Engine) generate(u *unit, fp *vmstack.Frame) bool {
 		u.profile = compile.NewProfile(a)
 	}
 	u.profile.Begin()
-	out := compile.Function(compile.Input{
+	in := compile.Input{
 		Name: a.DisplayName(), Ops: a.Ops, NumArgs: int(fn.NumArgs), NumCVs: int(fn.NumCVs), NumTmps: int(fn.NumTmps),
 		Guess:   func(i, n int) uint32 { return u.profile.Guess(fp, i, n) },
 		Callee:  func(i int) *template.Callee { return compile.CalleeOf(fp, a.Ops, i) },
 		Handler: func(int) uintptr { return 0 },
 		Roots:   compile.Roots(a),
 		Typed:   true,
-	})
+	}
+	if r := a.Return; r != nil {
+		in.ReturnMask = r.Mask & (1<<abi.Ref - 1)
+	}
+	out := compile.Function(in)
 	slot := e.code.Slots(1)
 	if slot < 0 {
 		return false

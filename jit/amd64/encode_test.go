@@ -244,9 +244,8 @@ func TestBranches(t *testing.T) {
 	for _, gap := range []int{0, 1, 40, 41, 42, 43, 60, 500} {
 		b := ir.NewBuilder("branches")
 		back, ahead, entry := b.NewLabel(), b.NewLabel(), b.NewLabel()
-		r := b.NewReg()
 		b.Bind(back)
-		b.LabelAddr(r, entry)
+		b.LabelAddr(ir.IP, entry)
 		b.BrM8(ir.NE, ir.At(ir.FP, 0), 1, ahead)
 		for range gap {
 			b.Op1(ir.Not, ir.IP, ir.IP) // three bytes

@@ -35,7 +35,7 @@ func lowerWith(f *ir.Func, res *regalloc.Result) (*ir.Assembly, error) {
 			dead = false
 			continue
 		}
-		if dead || i < l.skip {
+		if dead || i < l.skip || res.Dead[i] {
 			continue
 		}
 		l.reserve()

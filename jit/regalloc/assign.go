@@ -187,7 +187,7 @@ type assigner struct {
 
 func (a *allocator) assign() (*Result, error) {
 	g := &assigner{allocator: a, words: (2*len(a.ops) + 63) / 64}
-	g.res = &Result{Locs: make([]Loc, a.f.NumRegs())}
+	g.res = &Result{Locs: make([]Loc, a.f.NumRegs()), Dead: a.dead}
 	for i := range g.res.Locs {
 		g.res.Locs[i] = Loc{-1, -1}
 	}

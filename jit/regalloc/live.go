@@ -124,7 +124,8 @@ func (a *allocator) entering(b int32) []uint64 {
 }
 
 // ranges walks the code backwards once and notes where each register is live,
-// how much it is used and which moves there are.
+// how much it is used and which moves there are. It also finds results nobody
+// needs; what went into them alone is not needed either.
 func (a *allocator) ranges() {
 	type node struct {
 		span
@@ -137,6 +138,7 @@ func (a *allocator) ranges() {
 	open := a.ints(regs) // end of the range being walked through; 0: dead
 	set := make([]uint64, a.words)
 	total := 0
+	a.dead = make([]bool, len(a.ops))
 
 	shut := func(r, from int32) {
 		to := open[r]
@@ -186,11 +188,17 @@ func (a *allocator) ranges() {
 				}
 			}
 			if d := o.def; d >= 0 {
-				a.lives[d].weight += r.freq
 				if open[d] == 0 {
+					op := a.f.Code[i].Op
+					a.dead[i] = flagsOf[op]&(ir.Branch|ir.Writes) == 0
 					open[d] = 2*i + 2
+					if shut(d, 2*i+1); a.dead[i] && harmless(op) {
+						continue
+					}
+				} else {
+					shut(d, 2*i+1)
 				}
-				shut(d, 2*i+1)
+				a.lives[d].weight += r.freq
 				if g := a.global[d]; g >= 0 {
 					set[g>>6] &^= 1 << (g & 63)
 				}
@@ -226,6 +234,15 @@ func (a *allocator) ranges() {
 		l.ownFrom, l.ownTo = int32(from), int32(len(a.ranged))
 		l.root, l.next = int32(r), -1
 	}
+}
+
+// harmless reports whether an operation may be carried out on any operands.
+func harmless(op ir.Op) bool {
+	switch op {
+	case ir.Div, ir.Rem, ir.FToInt:
+		return false
+	}
+	return flagsOf[op]&ir.Memory == 0 || op == ir.Lea
 }
 
 // affinity notes that instruction i would be cheaper if its result had the

@@ -32,6 +32,10 @@ type Result struct {
 	// have none: the back end knows where they are.
 	Locs   []Loc
 	Spills int // words of the spill area in use
+	// Dead says of each instruction whether nobody needs its result and it
+	// does nothing else, so that there need be no code for it. If there is,
+	// it may find anything in its operands, but not in those of a load.
+	Dead []bool
 }
 
 // ErrSpills is returned for a function that needs more spill words than
@@ -70,6 +74,7 @@ type allocator struct {
 	lives  []live  // of each register
 	ranged []span  // the ranges of all registers, each register's together
 	moves  []move
+	dead   []bool
 }
 
 // ints carves a zeroed slice from a common array: there are many, and most

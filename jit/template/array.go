@@ -363,6 +363,7 @@ func (t *T) assignDim() bool {
 		strKey := func() {
 			in.isStr = true
 			add := t.NewLabel()
+			t.Const(in.n, 0) // an element that is there needs none
 			t.Ld64(in.key, t.Mem(Two))
 			t.strElement(e, p, Two, add)
 			t.Jmp(store)
@@ -387,6 +388,7 @@ func (t *T) assignDim() bool {
 			t.BrM32(ir.NE, m.Plus(abi.ValT), int64(abi.Long), str)
 			n := t.NewReg()
 			t.Ld64(n, m)
+			t.Const(in.key, 0) // read where the kind of key is told by how
 			intKey(n)
 			t.Jmp(store)
 			t.Bind(str)

@@ -199,7 +199,7 @@ func (e *engine) compile(x *rt.Exec, fp *vmstack.Frame, u *unit) {
 	begin := time.Now()
 	out := compile.Function(in)
 	mid := time.Now()
-	a, err := assemble(out.Func)
+	a, err := v.assemble(out.Func)
 	v.stats.Time += time.Since(begin)
 	if err != nil {
 		if v.opts.Debug != nil {

@@ -40,6 +40,8 @@ type Options struct {
 	Debug func(format string, args ...any)
 	// Count counts executed oplines and slow exits by opcode.
 	Count bool
+	// Verify checks the intermediate representation of all code, for tests.
+	Verify bool
 }
 
 // VM makes and holds machine code.
@@ -108,11 +110,25 @@ func (v *VM) init() error {
 
 // put assembles a function and stores its code.
 func (v *VM) put(f *ir.Func) (uintptr, error) {
-	a, err := assemble(f)
+	a, err := v.assemble(f)
 	if err != nil {
 		return 0, err
 	}
 	return v.mem.Put(a.Code)
+}
+
+// assemble makes machine code of a function. The lock is held.
+func (v *VM) assemble(f *ir.Func) (*ir.Assembly, error) {
+	if v.opts.Verify {
+		if err := f.Verify(); err != nil {
+			v.stats.Failed++
+			if v.opts.Debug != nil {
+				v.opts.Debug("%v", err)
+			}
+			return nil, err
+		}
+	}
+	return assemble(f)
 }
 
 // Bind makes the VM the engine of an executor; it is a core.Config.Tier.

@@ -20,10 +20,10 @@ var tiers = []struct {
 	opts *vm.Options
 }{
 	{"call", nil},
-	{"tailcall", &vm.Options{}},
-	{"function", &vm.Options{JIT: vm.FuncMode, HotFunc: 2, HotLoop: 2}},
-	{"tracing", &vm.Options{JIT: vm.Tracing, HotFunc: 2, HotLoop: 2}},
-	{"first call", &vm.Options{JIT: vm.Tracing, HotFunc: 1, HotLoop: 1}},
+	{"tailcall", &vm.Options{Verify: true}},
+	{"function", &vm.Options{JIT: vm.FuncMode, HotFunc: 2, HotLoop: 2, Verify: true}},
+	{"tracing", &vm.Options{JIT: vm.Tracing, HotFunc: 2, HotLoop: 2, Verify: true}},
+	{"first call", &vm.Options{JIT: vm.Tracing, HotFunc: 1, HotLoop: 1, Verify: true}},
 }
 
 // engines makes one VM a tier.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -42,7 +43,9 @@ func engines(t *testing.T) map[string]*vm.VM {
 			}
 			t.Skip(err)
 		}
-		t.Cleanup(func() { v.Close() })
+		if runtime.GOARCH == "amd64" {
+			t.Cleanup(func() { v.Close() })
+		} // else: qemu-user may run what it has translated of code that was at the same address before
 		m[x.name] = v
 	}
 	return m

@@ -268,10 +268,12 @@ func branch(x *Exec, fp *Frame, op *Opline, cond bool) *Opline {
 var origin unsafe.Pointer
 
 // noescape hides a pointer to a local from escape analysis. The callee uses it
-// during the call only. Go's stack may move meanwhile: the sum below is a pointer
-// to the compiler, so it moves along. Read back from a variable of type uintptr,
-// or added to a constant, it would be taken for a number and stay behind.
+// during the call only. Go's stack may move meanwhile, so what comes out has to be
+// a pointer to the compiler and nothing else: it is not inlined, because of the sum
+// below the compiler may otherwise keep the parts, for an indexed load, and the
+// part that is a number stays behind when the stack moves.
 //
+//go:noinline
 //go:nocheckptr
 func noescape(v *Value) *Value {
 	return (*Value)(unsafe.Add(origin, uintptr(unsafe.Pointer(v))))

@@ -1,7 +1,6 @@
 // Package amd64 turns an ir.Func into machine code for x86-64.
 //
 // The files follow the way of an instruction: regs.go says which register
-// holds what, lower.go (with integer.go, float.go, memory.go and branch.go)
 // chooses the machine instructions for each operation, encode.go writes their
 // bytes, relax.go gives the branches their final, shortest form.
 //

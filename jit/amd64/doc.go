@@ -1,8 +1,9 @@
 // Package amd64 turns an ir.Func into machine code for x86-64.
 //
-// The files follow the way of an instruction: regs.go says which register
-// chooses the machine instructions for each operation, encode.go writes their
-// bytes, relax.go gives the branches their final, shortest form.
+// The files follow the way of an instruction: regs.go says what each register is
+// for; lower.go, with integer.go, float.go and branch.go for the operations,
+// chooses the machine instructions; encode.go writes their bytes; relax.go gives
+// the branches their final, shortest form.
 //
 // Convention. RSI is ir.IP, RBX ir.FP, RDI ir.CTX. R14 is the Go runtime's g:
 // read by PollG, never written. RSP never changes; the code is CALLed, so that
